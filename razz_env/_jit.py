@@ -1,0 +1,63 @@
+"""The one place where functions are compiled: a numba decorator whose disk cache cannot go stale.
+
+Numba looks only at the file a function stands in when it decides whether a cached binary is
+current, so a change to a callee in another file would go unseen. Here every kernel is cached in a
+folder named by a hash of all sources that kernels are made of, so any change makes a new cache.
+It lies in `NUMBA_CACHE_DIR`, else in the user's cache folder, so an install may be read-only.
+"""
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import numba
+from numba.core import config
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def _sources_hash() -> str:
+    digest = hashlib.sha256(numba.__version__.encode())
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        source = path.read_bytes()
+        if path.parent.name in ("rules", "observation") or b"@kernel" in source:
+            digest.update(source)
+    return digest.hexdigest()[:16]
+
+
+def _cache_root() -> Path:
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+
+
+def _cache_folder() -> str:
+    folder = _cache_root() / "razz_env" / _sources_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        folder = Path(tempfile.gettempdir()) / f"razz_env-{os.getuid()}" / folder.name
+        folder.mkdir(parents=True, exist_ok=True)
+    return str(folder)
+
+
+_CACHE_FOLDER = _cache_folder()
+
+
+def kernel(function: F) -> F:
+    """Compile `function` with numba on its first call, without the GIL and cached on disk.
+
+    Integers wrap as int64; kernels keep no state of their own and raise no exceptions: a kernel
+    that can fail returns a status code that its Python caller turns into a sentence.
+    """
+    before = config.CACHE_DIR
+    config.CACHE_DIR = _CACHE_FOLDER
+    try:
+        compiled: F = numba.njit(nogil=True, cache=True)(function)
+    finally:
+        config.CACHE_DIR = before
+    return compiled

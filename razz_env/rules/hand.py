@@ -1,0 +1,545 @@
+"""`Hand`: one hand of Razz as a friendly object over its record."""
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from razz_env.rules import betting, showdown
+from razz_env.rules.cards import (
+    DECK_SIZE,
+    NO_CARD,
+    CardsLike,
+    format_card,
+    parse_cards,
+)
+from razz_env.rules.dealing import PLAN_TOO_SHORT, stub_is_short
+from razz_env.rules.events import Event
+from razz_env.rules.house_rules import (
+    MAX_CHIPS,
+    HouseRules,
+    RulesLike,
+    as_house_rules,
+    check_table_size,
+    nearest,
+)
+from razz_env.rules.lowball import Low
+from razz_env.rules.play import apply, start, start_shuffled
+from razz_env.rules.record import (
+    CARDS_PER_SEAT,
+    HAND,
+    MUCKED,
+    SEAT_VIEW,
+    SeatView,
+)
+from razz_env.rules.seat_view import seat_view
+from razz_env.rules.terms import NUM_ACTIONS, Action, Street
+
+StacksLike: TypeAlias = int | Sequence[int] | NDArray[np.int64]
+
+_MAGIC = b"RAZZHAND1"
+
+
+class IllegalAction(ValueError):
+    """An action that the seat to act may not take now, or that is no action at all."""
+
+
+@dataclass(frozen=True)
+class Pot:
+    """A pot: its chips, the seats that could win it, and at the end who won how much of it."""
+
+    amount: int
+    eligible: tuple[int, ...]
+    winners: tuple[int, ...]
+    shares: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A hand that reached the showdown, in the order of showing: own cards as they were dealt."""
+
+    seat: int
+    cards: tuple[int, ...]
+    low: Low
+    mucked: bool
+
+
+class Hand:
+    """One hand, from the deal to the payoffs.
+
+    Made by `Hand.deal`, `Hand.from_cards` or `Hand.from_bytes`. Seats count from 0, clockwise from
+    the left of the fixed button; chips are whole numbers.
+    """
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: NDArray[Any]) -> None:
+        """Wrap an array of one element of dtype `HAND`; it is not copied."""
+        if array.shape != (1,) or array.dtype != HAND:
+            raise TypeError("Hand wraps an array of shape (1,) and dtype HAND; use Hand.deal.")
+        self._array = array
+
+    # ---- making a hand
+
+    @classmethod
+    def deal(
+        cls,
+        num_players: int = 6,
+        rules: RulesLike = "full_tilt",
+        stacks: StacksLike = 500,
+        seed: int | None = None,
+        deck: CardsLike | None = None,
+        *,
+        table: int = 0,
+        index: int = 0,
+    ) -> "Hand":
+        """Deal a hand up to its first decision (or to its end, if there is none).
+
+        Args:
+            num_players: 2 to 8 seats.
+            rules: preset name, mapping or HouseRules.
+            stacks: chips of every seat, or one number for each.
+            seed: with `table` and `index` it decides the deck, as in `make_batch`: table t's hand i
+                is the same there. None draws a fresh seed.
+            deck: all 52 cards in dealing order instead of a shuffled deck.
+            table: number of the table, >= 0.
+            index: number of the hand at the table, >= 0.
+
+        Raises:
+            ValueError: anything out of range, named with its value.
+        """
+        array = blank_hands(1, num_players, rules, stacks)
+        record = array[0]
+        record.seed = fresh_seed() if seed is None else check_seed(seed)
+        record.table, record.index = table, index
+        if deck is None:
+            start_shuffled(record)
+        else:
+            record.deck[:] = _full_deck(deck)
+            start(record)
+        return cls(array)
+
+    @classmethod
+    def from_cards(
+        cls,
+        cards: Sequence[CardsLike],
+        rules: RulesLike = "full_tilt",
+        stacks: StacksLike = 500,
+        community: str | int | None = None,
+    ) -> "Hand":
+        """A hand with known cards: for each seat down down up up up up down.
+
+        A seat that folds early may be given fewer cards (at least three). If the play needs a card
+        that was not given, `apply` (or this) raises a ValueError and nothing changes.
+        """
+        array = blank_hands(1, len(cards), rules, stacks)
+        record = array[0]
+        _lay_plan(record, [parse_cards(own) for own in cards], community)
+        record.deck[:] = np.arange(DECK_SIZE)
+        record.planned = 1
+        start(record)
+        _check_plan(record)
+        return cls(array)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Hand":
+        """The hand saved by `to_bytes`; it goes on exactly where it stood.
+
+        Raises:
+            ValueError: data that is not such a hand, is damaged or of another version.
+        """
+        size = len(_MAGIC) + 4 + HAND.itemsize
+        if not data.startswith(_MAGIC) or len(data) != size:
+            raise ValueError(
+                f"These {len(data)} bytes are no saved hand of this version ({size} bytes that "
+                f"begin with {_MAGIC.decode()})."
+            )
+        body = data[len(_MAGIC) + 4 :]
+        if zlib.crc32(body).to_bytes(4, "little") != data[len(_MAGIC) : len(_MAGIC) + 4]:
+            raise ValueError("The saved hand is damaged: its checksum does not fit its content.")
+        return cls(np.frombuffer(bytearray(body), HAND))
+
+    def to_bytes(self) -> bytes:
+        """The whole hand as bytes, with a checksum."""
+        body = self._array.tobytes()
+        return _MAGIC + zlib.crc32(body).to_bytes(4, "little") + body
+
+    def clone(self) -> "Hand":
+        """An independent copy that continues identically."""
+        return Hand(self._array.copy())
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Hand":
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, tuple[bytes]]:
+        return Hand.from_bytes, (self.to_bytes(),)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and self._array.tobytes() == other._array.tobytes()
+
+    __hash__ = None  # type: ignore[assignment]  # a hand changes as it is played
+
+    def __repr__(self) -> str:
+        if self.is_over:
+            return f"<Hand of {self.num_players}, over, payoffs {self.payoffs.tolist()}>"
+        legal = ", ".join(action.name for action in self.legal_actions())
+        return f"<Hand of {self.num_players}, {self.street.name}, seat {self.actor}: {legal}>"
+
+    # ---- the table
+
+    @property
+    def record(self) -> np.record:
+        """The full record, a view of dtype `HAND`: hidden cards included."""
+        record: np.record = self._array[0]
+        return record
+
+    @property
+    def _public(self) -> Any:
+        return self._array[0].public
+
+    @property
+    def rules(self) -> HouseRules:
+        """The house rules of this hand."""
+        return HouseRules.from_record(self._public.rules)
+
+    @property
+    def num_players(self) -> int:
+        """Number of seats dealt in."""
+        return int(self._public.num_seats)
+
+    @property
+    def street(self) -> Street:
+        """The street in play, or the last one that was dealt."""
+        return Street(int(self._public.street))
+
+    @property
+    def actor(self) -> int | None:
+        """Seat to act; None when the hand is over."""
+        actor = int(self._public.actor)
+        return None if actor < 0 else actor
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the hand has ended and is settled."""
+        return bool(self._public.over)
+
+    @property
+    def live_seats(self) -> tuple[int, ...]:
+        """Seats that have not folded."""
+        return tuple(seat for seat in range(self.num_players) if self._public.live[seat])
+
+    @property
+    def bring_in_seat(self) -> int | None:
+        """Seat that brings in (or opens instead of an all-in highest door); None if there is none."""
+        seat = int(self._public.bring_in_seat)
+        return None if seat < 0 else seat
+
+    @property
+    def first_to_act(self) -> int:
+        """Seat whose exposed cards open the street, even if it is all-in (RULES 4)."""
+        return int(self._public.first_to_act)
+
+    @property
+    def community(self) -> int | None:
+        """The shared seventh card, if the stub was short (RULES 6)."""
+        card = int(self._public.community)
+        return None if card == NO_CARD else card
+
+    def up_cards(self, seat: int) -> tuple[int, ...]:
+        """Up cards of a seat in street order; a fold does not erase them."""
+        return _dealt(self._public.up[self._check_seat(seat)])
+
+    def down_cards(self, seat: int) -> tuple[int, ...]:
+        """Down cards of a seat: two of third street, then the seventh. Hidden from the others."""
+        return _dealt(self.record.down[self._check_seat(seat)])
+
+    # ---- chips
+
+    @property
+    def starting_stacks(self) -> NDArray[np.int64]:
+        """Chips of every seat before the antes, int64[n]."""
+        return self._seats("starting_stack")
+
+    @property
+    def stacks(self) -> NDArray[np.int64]:
+        """Chips of every seat that are not in the pot, int64[n]; the final ones when over."""
+        return self._seats("stack")
+
+    @property
+    def street_chips(self) -> NDArray[np.int64]:
+        """Chips put in on this street, int64[n]; antes do not count."""
+        return self._seats("street_chips")
+
+    @property
+    def total_chips(self) -> NDArray[np.int64]:
+        """Chips put in during the hand, antes and uncalled chips included, int64[n]."""
+        return self._seats("total_chips")
+
+    @property
+    def pot_chips(self) -> int:
+        """All chips put in so far."""
+        return int(self.total_chips.sum())
+
+    @property
+    def to_call(self) -> int:
+        """Chips that CALL would cost the seat to act; 0 when nothing is owed or the hand is over."""
+        seat = self.actor
+        return 0 if seat is None else int(betting.to_call(self._public, seat))
+
+    @property
+    def returned(self) -> NDArray[np.int64]:
+        """Uncalled chips that went back, int64[n]; zeros until the hand is over."""
+        chips = np.zeros(self.num_players, np.int64)
+        if self.is_over:
+            for seat in range(self.num_players):
+                chips[seat] = showdown.returned_chips(self._public, seat)
+        return chips
+
+    @property
+    def payoffs(self) -> NDArray[np.int64]:
+        """Net chips of every seat, int64[n], summing to zero; zeros until the hand is over."""
+        if not self.is_over:
+            return np.zeros(self.num_players, np.int64)
+        return self.stacks - self.starting_stacks
+
+    @property
+    def pots(self) -> tuple[Pot, ...]:
+        """Main pot first, then side pots, without uncalled chips; no winners until it is over."""
+        pots: list[Pot] = []
+        bottom = 0
+        while top := int(showdown.next_pot_level(self._public, bottom)):
+            pots.append(self._pot(bottom, top))
+            bottom = top
+        return tuple(pots)
+
+    def _pot(self, bottom: int, top: int) -> Pot:
+        public, seats = self._public, range(self.num_players)
+        eligible = tuple(seat for seat in seats if showdown.is_eligible(public, seat, top))
+        amount = int(showdown.pot_chips(public, bottom, top))
+        if not self.is_over:
+            return Pot(amount, eligible, (), ())
+        best = showdown.best_low(self.record, top)
+        winners = tuple(s for s in eligible if showdown.wins_pot(self.record, s, top, best))
+        shares = tuple(int(showdown.pot_share(self.record, s, bottom, top)) for s in winners)
+        return Pot(amount, eligible, winners, shares)
+
+    # ---- acting
+
+    def action_mask(self) -> NDArray[np.int8]:
+        """int8[7], 1 for each legal action of the seat to act; all zero when over."""
+        mask = np.zeros(NUM_ACTIONS, np.int8)
+        betting.legal_actions(self._public, mask)
+        return mask
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Legal actions of the seat to act, in the order of `Action`; empty when over."""
+        return tuple(Action(int(index)) for index in np.flatnonzero(self.action_mask()))
+
+    def amount(self, action: Action | int | str) -> int:
+        """Chips that a legal action would put in now.
+
+        Raises:
+            IllegalAction: as `apply`.
+        """
+        chosen = self._check_legal(action)
+        return int(betting.action_chips(self._public, self.actor, int(chosen)))
+
+    def to_amount(self, action: Action | int | str) -> int:
+        """Street total of the seat to act after a legal action, in chips.
+
+        Raises:
+            IllegalAction: as `apply`.
+        """
+        chips = self.amount(action)
+        return int(self._public.street_chips[self.actor]) + chips
+
+    def apply(self, action: Action | int | str) -> None:
+        """Play an action: an `Action`, its number or its name.
+
+        Raises:
+            IllegalAction: naming seat, street, action and the legal ones; the hand is untouched.
+            ValueError: a hand from `from_cards` needs a card that was not given; untouched too.
+        """
+        chosen = self._check_legal(action)
+        if not self.record.planned:
+            apply(self.record, int(chosen))
+            return
+        trial = self._array.copy()
+        apply(trial[0], int(chosen))
+        _check_plan(trial[0])
+        self._array[:] = trial
+
+    def _check_legal(self, action: Action | int | str) -> Action:
+        chosen = _as_action(action)
+        legal = self.legal_actions()
+        if chosen in legal:
+            return chosen
+        if self.is_over:
+            raise IllegalAction(f"The hand is over; {chosen.name} is not possible any more.")
+        names = ", ".join(other.name for other in legal)
+        raise IllegalAction(
+            f"Seat {self.actor} on {self.street.name.lower()} street may not {chosen.name}; "
+            f"legal: {names}."
+        )
+
+    # ---- what is seen and what happened
+
+    def view(self, seat: int) -> SeatView:
+        """What one seat may know, as an element of dtype `SEAT_VIEW`."""
+        views = np.zeros(1, SEAT_VIEW)
+        seat_view(self.record, self._check_seat(seat), views[0])
+        view: SeatView = views[0]
+        return view
+
+    @property
+    def showdown(self) -> tuple[Shown, ...]:
+        """Hands that reached the showdown, in the order of showing; empty if there was none.
+
+        Mucked hands are in it too, marked: this is the full record, not a seat's view.
+        """
+        if not self.is_over or len(self.live_seats) < 2:
+            return ()
+        first = int(showdown.first_to_show(self._public))
+        seats = [(first + place) % self.num_players for place in range(self.num_players)]
+        return tuple(self._shown(seat) for seat in seats if self._public.live[seat])
+
+    def _shown(self, seat: int) -> Shown:
+        up, down = self.up_cards(seat), self.down_cards(seat)
+        return Shown(
+            seat,
+            down[:2] + up + down[2:],
+            Low(int(self.record.low[seat]), 5),
+            int(self._public.shown[seat]) == MUCKED,
+        )
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that has happened, from the antes on, in order."""
+        from razz_env.rules.retelling import retell
+
+        return retell(self)
+
+    def _seats(self, field: str) -> NDArray[np.int64]:
+        chips: NDArray[np.int64] = self._public[field][: self.num_players].copy()
+        return chips
+
+    def _check_seat(self, seat: int) -> int:
+        if not 0 <= seat < self.num_players:
+            raise ValueError(f"There is no seat {seat}; seats are 0 to {self.num_players - 1}.")
+        return seat
+
+
+def blank_hands(
+    count: int, num_players: int, rules: RulesLike, stacks: StacksLike
+) -> NDArray[Any]:
+    """`count` records of dtype `HAND` with rules, seats and starting stacks, nothing dealt.
+
+    Raises:
+        ValueError: rules, seats or stacks out of range.
+    """
+    house = as_house_rules(rules)
+    check_table_size(house, num_players)
+    hands = np.zeros(count, HAND)
+    public = hands["public"]
+    public["rules"] = house.record()
+    public["num_seats"] = num_players
+    public["starting_stack"][:, :num_players] = _check_stacks(stacks, num_players)
+    return hands
+
+
+def check_seed(seed: int) -> int:
+    """A seed as int, 0 <= seed < 2**63.
+
+    Raises:
+        ValueError: outside that range or not a whole number.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        raise ValueError(f"A seed must be a whole number, not {seed!r}.")
+    if not 0 <= seed < 2**63:
+        raise ValueError(f"Seed {seed} is outside 0 .. 2**63 - 1.")
+    return int(seed)
+
+
+def fresh_seed() -> int:
+    """A seed from the operating system's randomness."""
+    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 1)
+
+
+def _check_stacks(stacks: StacksLike, num_players: int) -> NDArray[np.int64]:
+    given = np.asarray(stacks)
+    if given.dtype.kind not in "iu":
+        raise ValueError(f"Stacks must be whole chips, not {stacks!r}.")
+    if given.ndim > 1 or (given.ndim == 1 and len(given) != num_players):
+        raise ValueError(f"{num_players} players need one stack or {num_players}, not {stacks!r}.")
+    for seat, stack in enumerate(np.broadcast_to(given, num_players)):
+        if not 0 < stack <= MAX_CHIPS:
+            raise ValueError(f"The stack of seat {seat} is {stack}; it must be 1 to {MAX_CHIPS}.")
+    return given.astype(np.int64)
+
+
+def _full_deck(deck: CardsLike) -> tuple[int, ...]:
+    cards = parse_cards(deck)
+    if len(cards) != DECK_SIZE:
+        raise ValueError(f"A deck has {DECK_SIZE} cards in dealing order, not {len(cards)}.")
+    return cards
+
+
+def _lay_plan(
+    record: Any, seats: list[tuple[int, ...]], community: str | int | None
+) -> None:
+    shared = parse_cards(community if isinstance(community, str) else (community,)) if (
+        community is not None
+    ) else ()
+    everything = [card for own in seats for card in own] + list(shared)
+    parse_cards(everything)
+    for seat, own in enumerate(seats):
+        if not 3 <= len(own) <= CARDS_PER_SEAT:
+            raise ValueError(f"Seat {seat} has {len(own)} cards; it must be given 3 to 7.")
+    if len(shared) > 1:
+        raise ValueError(f"There is one community card, not {len(shared)} ({community!r}).")
+    record.plan[:] = NO_CARD
+    for seat, own in enumerate(seats):
+        record.plan[seat, : len(own)] = own
+    record.plan_community = shared[0] if shared else NO_CARD
+
+
+def _check_plan(record: Any) -> None:
+    """Raise if the play has just needed a card that `from_cards` was not given."""
+    if record.planned != PLAN_TOO_SHORT:
+        return
+    public = record.public
+    for street in range(4, int(public.street) + 1):
+        for seat in range(int(public.num_seats)):
+            if public.live[seat] and record.plan[seat, street - 1] == NO_CARD:
+                if street == Street.SEVENTH and public.community != NO_CARD:
+                    raise ValueError(
+                        "The stub is too short for seventh street: give the shared card as "
+                        "community=..."
+                    )
+                raise ValueError(
+                    f"Seat {seat} plays {Street(street).name.lower()} street but was given only "
+                    f"{np.count_nonzero(record.plan[seat] != NO_CARD)} cards; give it more."
+                )
+
+
+def _as_action(action: Action | int | str) -> Action:
+    if isinstance(action, str):
+        name = action.strip().upper().replace("-", "_").replace(" ", "_")
+        if name not in Action.__members__:
+            known = [member.lower() for member in Action.__members__]
+            raise IllegalAction(f"There is no action {action!r}{nearest(name.lower(), known)}.")
+        return Action[name]
+    if isinstance(action, bool) or not isinstance(action, int | np.integer):
+        raise IllegalAction(f"{action!r} is no action: use an Action, its number or its name.")
+    if not 0 <= action < NUM_ACTIONS:
+        raise IllegalAction(f"There is no action number {action}; actions are 0..6.")
+    return Action(int(action))
+
+
+def _dealt(cards: NDArray[np.int8]) -> tuple[int, ...]:
+    return tuple(int(card) for card in cards if card != NO_CARD)

@@ -1,0 +1,287 @@
+"""House rules: every option of RULES 8 and 10 as a typed, validated field, and the named presets."""
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+
+from razz_env.rules.record import LOG_SIZE, MAX_SEATS, RULES
+
+HeadsUpCap = Literal["always", "lifted_when_heads_up", "lifted_round_heads_up", "lifted_two_seats"]
+BoardTie = Literal["position", "high_suit"]
+ShortBringInCall = Literal["full", "short"]
+ShortAllInRaise = Literal["half_bet", "next_level", "full_on_top"]
+OddChip = Literal["high_suit", "low_suit", "first_seat"]
+ShowdownOrder = Literal["last_aggressor", "first_seat", "first_to_act"]
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "heads_up_cap": get_args(HeadsUpCap),
+    "board_tie": get_args(BoardTie),
+    "short_bring_in_call": get_args(ShortBringInCall),
+    "short_all_in_raise": get_args(ShortAllInRaise),
+    "odd_chip": get_args(OddChip),
+    "showdown_order": get_args(ShowdownOrder),
+}
+"""Option -> its values; a value's index is its number in the record."""
+
+ALL_STREETS = (3, 4, 5, 6, 7)
+MAX_CHIPS = 2**53
+"""Largest amount of chips: sums of eight such stacks stay exact in int64."""
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """Stakes and options of a table. The defaults are the preset `full_tilt` (RULES 8).
+
+    Chips are whole numbers. Every field is checked at construction: an impossible value raises a
+    ValueError that says what to write instead, and an option that the engine does not play yet is
+    refused rather than ignored.
+
+    Attributes:
+        ante: chips posted by every seat before the deal, >= 0.
+        bring_in: forced opening wager, 0 < bring_in < small_bet.
+        small_bet: bet size on third and fourth street.
+        big_bet: bet size from fifth street on, >= small_bet; the unit of all results ("bb").
+        max_bets_per_round: bets and raises in a round; the bring-in with its completion is one.
+        heads_up_cap: when two players may raise without that limit (only "always" so far).
+        board_tie: who opens a later street among equal lowest boards.
+        short_bring_in_call: what others call when the bring-in is all-in for less.
+        short_all_in_raise: what an all-in of less than a full raise does (RULES 5).
+        all_in_bring_in_may_fold: whether the seat that opens for an all-in highest door may fold.
+        odd_chip: who gets a chip that cannot be split.
+        burn_cards: whether a card is burnt before each street from fourth on (not played yet).
+        showdown_order: who shows first when the last street had no bet.
+        fold_when_check_is_free: whether a player may fold without facing a bet.
+        deck_ranks: number of ranks from the ace up (small variants, RULES 10; not played yet).
+        deck_suits: number of suits (small variants).
+        streets: streets that are played (small variants).
+        third_street_down: down cards on third street, 1 or 2 (small variants).
+    """
+
+    ante: int = 4
+    bring_in: int = 5
+    small_bet: int = 20
+    big_bet: int = 40
+    max_bets_per_round: int = 4
+    heads_up_cap: HeadsUpCap = "always"
+    board_tie: BoardTie = "position"
+    short_bring_in_call: ShortBringInCall = "full"
+    short_all_in_raise: ShortAllInRaise = "half_bet"
+    all_in_bring_in_may_fold: bool = True
+    odd_chip: OddChip = "high_suit"
+    burn_cards: bool = False
+    showdown_order: ShowdownOrder = "last_aggressor"
+    fold_when_check_is_free: bool = False
+    deck_ranks: int = 13
+    deck_suits: int = 4
+    streets: tuple[int, ...] = ALL_STREETS
+    third_street_down: int = 2
+
+    def __post_init__(self) -> None:
+        for check in (_check_numbers, _check_stakes, _check_choices, _check_switches):
+            check(self)
+        _refuse_unfinished(self)
+
+    @classmethod
+    def preset(cls, name: str, **overrides: Any) -> "HouseRules":
+        """A named rule book of RULES 8, with any field replaced.
+
+        Raises:
+            ValueError: an unknown preset or field (naming the nearest), or a field out of range.
+        """
+        if name not in PRESETS:
+            raise ValueError(f"There is no preset {name!r}{nearest(name, PRESETS)}.")
+        known = [field.name for field in fields(cls)]
+        for key in overrides:
+            if key not in known:
+                raise ValueError(f"House rules have no field {key!r}{nearest(key, known)}.")
+        return cls(**{**PRESETS[name], **overrides})
+
+    def with_changes(self, **overrides: Any) -> "HouseRules":
+        """The same rules with some fields replaced, checked again."""
+        return replace(self, **overrides)
+
+    def record(self) -> np.record:
+        """The rules in numbers, as the `RULES` part of a hand record."""
+        numbers = np.zeros(1, RULES)[0]
+        for name in RULES.names or ():
+            value = getattr(self, name)
+            if name in CHOICES:
+                value = CHOICES[name].index(value)
+            elif name == "streets":
+                value = sum(1 << (street - 3) for street in value)
+            numbers[name] = value
+        return numbers
+
+    @classmethod
+    def from_record(cls, numbers: np.record) -> "HouseRules":
+        """The rules a record was made with: the inverse of `record`."""
+        values: dict[str, Any] = {name: int(numbers[name]) for name in RULES.names or ()}
+        for name, choices in CHOICES.items():
+            values[name] = choices[values[name]]
+        for name in _SWITCHES:
+            values[name] = bool(values[name])
+        values["streets"] = tuple(s for s in ALL_STREETS if values["streets"] >> (s - 3) & 1)
+        return cls(**values)
+
+
+RulesLike: TypeAlias = str | Mapping[str, Any] | HouseRules
+
+_SWITCHES = ("all_in_bring_in_may_fold", "burn_cards", "fold_when_check_is_free")
+_CHIP_FIELDS = ("ante", "bring_in", "small_bet", "big_bet")
+
+PRESETS: dict[str, dict[str, Any]] = {
+    "full_tilt": {},
+    "pokerstars": {
+        "ante": 3,
+        "bring_in": 6,
+        "board_tie": "high_suit",
+        "short_all_in_raise": "next_level",
+        "showdown_order": "first_seat",
+    },
+    "roberts": {
+        "heads_up_cap": "lifted_when_heads_up",
+        "odd_chip": "low_suit",
+        "burn_cards": True,
+        "showdown_order": "first_to_act",
+    },
+    "wsop_live": {
+        "bring_in": 7,
+        "max_bets_per_round": 5,
+        "heads_up_cap": "lifted_round_heads_up",
+        "burn_cards": True,
+        "showdown_order": "first_to_act",
+    },
+    "wsop_tournament": {
+        "ante": 5,
+        "max_bets_per_round": 5,
+        "heads_up_cap": "lifted_two_seats",
+        "burn_cards": True,
+        "showdown_order": "first_to_act",
+    },
+    "tda": {
+        "heads_up_cap": "lifted_two_seats",
+        "board_tie": "high_suit",
+        "burn_cards": True,
+        "showdown_order": "first_to_act",
+    },
+    "pokerkit": {
+        "short_bring_in_call": "short",
+        "short_all_in_raise": "full_on_top",
+        "all_in_bring_in_may_fold": False,
+        "odd_chip": "first_seat",
+        "showdown_order": "first_to_act",
+    },
+}
+"""Preset -> the fields in which it differs from `full_tilt` (RULES 8)."""
+
+
+def nearest(word: object, known: Mapping[str, Any] | list[str] | tuple[str, ...]) -> str:
+    """End of a sentence about an unknown word: the nearest known one, then all of them."""
+    close = difflib.get_close_matches(str(word), list(known), n=1)
+    hint = f"; did you mean {close[0]!r}?" if close else ";"
+    return f"{hint} Known: {', '.join(known)}"
+
+
+def as_house_rules(rules: RulesLike) -> HouseRules:
+    """House rules from a preset's name, a mapping (`{"preset": name, field: value}`) or themselves.
+
+    Raises:
+        ValueError: an unknown preset or field, or a value out of range.
+        TypeError: anything else.
+    """
+    if isinstance(rules, HouseRules):
+        return rules
+    if isinstance(rules, str):
+        return HouseRules.preset(rules)
+    if isinstance(rules, Mapping):
+        changes = dict(rules)
+        return HouseRules.preset(changes.pop("preset", "full_tilt"), **changes)
+    raise TypeError(
+        f"rules must be a preset's name, a mapping or HouseRules, not {type(rules).__name__}."
+    )
+
+
+def check_table_size(rules: HouseRules, num_players: int) -> None:
+    """Refuse a number of seats that the rules or the record cannot serve.
+
+    The action log holds LOG_SIZE entries. A round has at most one action a seat, and after each
+    of its bets one more of every other seat; a seat's one all-in adds at most one more of every
+    seat left.
+
+    Raises:
+        ValueError: not 2..8 seats, or a cap so high that a hand could outgrow its log.
+    """
+    if isinstance(num_players, bool) or not isinstance(num_players, int | np.integer):
+        raise ValueError(f"The number of players must be a whole number, not {num_players!r}.")
+    if not 2 <= num_players <= MAX_SEATS:
+        raise ValueError(f"Razz is played by 2 to {MAX_SEATS} players, not {num_players}.")
+    others = num_players - 1
+    all_ins = num_players * others // 2
+
+    def longest(cap: int) -> int:
+        return len(ALL_STREETS) * (num_players + cap * others) + all_ins
+
+    if longest(rules.max_bets_per_round) > LOG_SIZE:
+        fits = max(cap for cap in range(1, LOG_SIZE) if longest(cap) <= LOG_SIZE)
+        raise ValueError(
+            f"max_bets_per_round={rules.max_bets_per_round} with {num_players} players could need "
+            f"{longest(rules.max_bets_per_round)} actions in a hand and the record holds "
+            f"{LOG_SIZE}: use at most {fits}."
+        )
+
+
+def _check_numbers(rules: HouseRules) -> None:
+    for name in (*_CHIP_FIELDS, "max_bets_per_round", "deck_ranks", "deck_suits"):
+        value = getattr(rules, name)
+        if isinstance(value, bool) or not isinstance(value, int | np.integer):
+            raise ValueError(f"{name} must be a whole number of chips or bets, not {value!r}.")
+        if value > MAX_CHIPS:
+            raise ValueError(f"{name}={value} is more than the {MAX_CHIPS} chips that stay exact.")
+    if not 1 <= rules.max_bets_per_round <= 100:
+        raise ValueError(f"max_bets_per_round={rules.max_bets_per_round} must be 1 to 100.")
+
+
+def _check_stakes(rules: HouseRules) -> None:
+    if rules.ante < 0:
+        raise ValueError(f"ante={rules.ante} must not be negative.")
+    if not 0 < rules.bring_in < rules.small_bet:
+        raise ValueError(
+            f"bring_in={rules.bring_in} must be more than 0 and less than "
+            f"small_bet={rules.small_bet}."
+        )
+    if rules.big_bet < rules.small_bet:
+        raise ValueError(
+            f"big_bet={rules.big_bet} must not be less than small_bet={rules.small_bet}."
+        )
+
+
+def _check_choices(rules: HouseRules) -> None:
+    for name, choices in CHOICES.items():
+        value = getattr(rules, name)
+        if value not in choices:
+            raise ValueError(f"{name}={value!r} is no choice{nearest(value, choices)}.")
+
+
+def _check_switches(rules: HouseRules) -> None:
+    for name in _SWITCHES:
+        if not isinstance(getattr(rules, name), bool):
+            raise ValueError(f"{name} must be True or False, not {getattr(rules, name)!r}.")
+
+
+def _refuse_unfinished(rules: HouseRules) -> None:
+    small_variant = (rules.deck_ranks, rules.deck_suits, rules.third_street_down) != (13, 4, 2)
+    unfinished = {
+        f"heads_up_cap={rules.heads_up_cap!r}": rules.heads_up_cap != "always",
+        "burn_cards=True": rules.burn_cards,
+        "a small variant (deck_ranks, deck_suits, streets, third_street_down)": small_variant
+        or tuple(rules.streets) != ALL_STREETS,
+    }
+    for what, asked in unfinished.items():
+        if asked:
+            raise ValueError(
+                f"{what} is not implemented yet; this version plays heads_up_cap='always', "
+                "burn_cards=False and the full deck and streets."
+            )

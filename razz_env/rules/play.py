@@ -1,0 +1,106 @@
+"""The course of a hand: `start` deals it up to the first decision, `apply` plays one action."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from razz_env._jit import kernel
+from razz_env.rules.betting import (
+    SEVENTH,
+    THIRD,
+    count_live,
+    legal_actions,
+    open_round,
+    pass_turn,
+    take_action,
+)
+from razz_env.rules.dealing import (
+    clear_cards,
+    deal_seventh_street,
+    deal_third_street,
+    deal_up_cards,
+    shuffle,
+)
+from razz_env.rules.record import LOG_SIZE, MAX_SEATS, Record
+from razz_env.rules.showdown import settle
+
+
+@kernel
+def start(hand: Record) -> None:
+    """Post the antes, deal third street from the hand's deck and open the betting.
+
+    The record must hold the rules, `num_seats`, the starting stacks and a deck. A hand in which
+    fewer than two seats have chips after the antes is played out here.
+    """
+    public = hand.public
+    clear_cards(hand)
+    _clear_betting(public)
+    for seat in range(public.num_seats):
+        _post_ante(public, seat)
+    deal_third_street(hand)
+    open_round(public)
+    _run(hand)
+
+
+@kernel
+def start_shuffled(hand: Record) -> None:
+    """`start` with the deck that belongs to the hand's (seed, table, index)."""
+    shuffle(hand)
+    start(hand)
+
+
+@kernel
+def apply(hand: Record, action: int) -> None:
+    """Play a legal action of the seat to act, and all that follows up to the next decision."""
+    take_action(hand.public, action)
+    pass_turn(hand.public)
+    _run(hand)
+
+
+@kernel
+def is_legal(public: Record, action: int, mask: NDArray[np.int8]) -> bool:
+    """Whether `apply` may be called with this action; `mask` int8[7] is room to work in."""
+    legal_actions(public, mask)
+    return 0 <= action < 7 and mask[action] == 1
+
+
+@kernel
+def _clear_betting(public: Record) -> None:
+    for seat in range(MAX_SEATS):
+        public.stack[seat] = public.starting_stack[seat]
+        public.street_chips[seat] = 0
+        public.total_chips[seat] = 0
+        public.live[seat] = 1 if seat < public.num_seats else 0
+        public.acted[seat] = 0
+    for place in range(LOG_SIZE):
+        public.log[place] = 0
+    for street in range(5):
+        public.street_start[street] = -1
+        public.aggressor[street] = -1
+    public.log_length = 0
+    public.street = THIRD
+    public.bring_in_seat = -1
+    public.over = 0
+
+
+@kernel
+def _post_ante(public: Record, seat: int) -> None:
+    """An ante, all-in if short. It is no wager of third street."""
+    chips = min(public.rules.ante, public.stack[seat])
+    public.stack[seat] -= chips
+    public.total_chips[seat] += chips
+
+
+@kernel
+def _run(hand: Record) -> None:
+    """While nobody has a decision: settle, or deal the next street."""
+    public = hand.public
+    while public.actor < 0 and not public.over:
+        if count_live(public) == 1 or public.street == SEVENTH:
+            settle(hand)
+            return
+        public.street += 1
+        if public.street == SEVENTH:
+            deal_seventh_street(hand)
+        else:
+            deal_up_cards(hand)
+        open_round(public)

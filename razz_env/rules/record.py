@@ -1,0 +1,119 @@
+"""The one record of a running hand, as NumPy structured types.
+
+`HAND` is `PUBLIC` (all that everyone at the table knows) and the private rest: the deck, the down
+cards and the seeds. `SEAT_VIEW` is `PUBLIC` and one seat's own down cards. N tables are an array of
+N; a clone is a copy, saving is `tobytes`. Signed fields only: in numba uint8 meets int64 as float64.
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+MAX_SEATS = 8
+UP_CARDS = 4
+DOWN_CARDS = 3
+CARDS_PER_SEAT = UP_CARDS + DOWN_CARDS
+LOG_SIZE = 256
+
+# What becomes of a seat's down cards at the end (`PUBLIC.shown`).
+NOT_SHOWN, SHOWN, MUCKED = 0, 1, 2
+
+Record: TypeAlias = Any
+"""A record inside a kernel. Which one (rules, public, hand, view) is told by the parameter's name."""
+
+
+def _record_type(fields: list[Any], kind: type = np.record) -> np.dtype[Any]:
+    return np.dtype((kind, np.dtype(fields, align=True)))
+
+
+RULES = _record_type(
+    [
+        ("ante", "<i8"),
+        ("bring_in", "<i8"),
+        ("small_bet", "<i8"),
+        ("big_bet", "<i8"),
+        ("max_bets_per_round", "i1"),
+        ("heads_up_cap", "i1"),
+        ("board_tie", "i1"),
+        ("short_bring_in_call", "i1"),
+        ("short_all_in_raise", "i1"),
+        ("all_in_bring_in_may_fold", "i1"),
+        ("odd_chip", "i1"),
+        ("burn_cards", "i1"),
+        ("showdown_order", "i1"),
+        ("fold_when_check_is_free", "i1"),
+        ("deck_ranks", "i1"),
+        ("deck_suits", "i1"),
+        ("streets", "i1"),
+        ("third_street_down", "i1"),
+    ]
+)
+"""`HouseRules` in numbers: an option is the index of its choice, `streets` a bit for each street."""
+
+PUBLIC = _record_type(
+    [
+        ("rules", RULES),
+        # Seats (the first num_seats of 8). Chips.
+        ("starting_stack", "<i8", (MAX_SEATS,)),
+        ("stack", "<i8", (MAX_SEATS,)),  # behind, not yet put in
+        ("street_chips", "<i8", (MAX_SEATS,)),  # put in on this street; antes do not count
+        ("total_chips", "<i8", (MAX_SEATS,)),  # put in this hand, antes included
+        ("live", "i1", (MAX_SEATS,)),  # has cards: dealt in and not folded
+        ("acted", "i1", (MAX_SEATS,)),  # has acted since the last full bet of the street
+        ("up", "i1", (MAX_SEATS, UP_CARDS)),  # up cards by street, never erased; -1 not dealt
+        ("shown", "i1", (MAX_SEATS,)),  # NOT_SHOWN, SHOWN or MUCKED
+        ("shown_down", "i1", (MAX_SEATS, DOWN_CARDS)),  # down cards shown at the end; else -1
+        # The betting round. Chips and seats.
+        ("level", "<i8"),  # last full level of the street (L of RULES 5)
+        ("to_match", "<i8"),  # what a caller must have put in on this street (X of RULES 5)
+        ("num_seats", "i1"),
+        ("street", "i1"),  # 3..7
+        ("bets", "i1"),  # bets and raises of this street that count for the cap
+        ("actor", "i1"),  # seat to act, -1 when the hand is over
+        ("must_open", "i1"),  # 1 while the bring-in is due from the actor
+        ("bring_in_seat", "i1"),  # seat that has the duty to bring in, or had; -1 none
+        ("first_to_act", "i1"),  # seat whose exposed cards open the street, even if all-in
+        ("aggressor", "i1", (5,)),  # last seat to complete, bet or raise, by street; -1 none
+        ("community", "i1"),  # shared seventh card, -1 none
+        ("over", "i1"),
+        # The ordered actions: seat * 8 + action.
+        ("log_length", "<i2"),
+        ("street_start", "<i2", (5,)),  # log_length when each street began; -1 not begun
+        ("log", "i1", (LOG_SIZE,)),
+    ]
+)
+
+HAND = _record_type(
+    [
+        ("public", PUBLIC),
+        ("down", "i1", (MAX_SEATS, DOWN_CARDS)),  # two of third street, the seventh; -1 not dealt
+        ("deck", "i1", (52,)),  # in dealing order
+        ("next_card", "i1"),  # index in deck of the next card to deal
+        ("planned", "i1"),  # 1: cards come from plan, not from the top of the deck
+        ("plan", "i1", (MAX_SEATS, CARDS_PER_SEAT)),  # down down up up up up down; -1 not given
+        ("plan_community", "i1"),
+        ("low", "<i4", (MAX_SEATS,)),  # keys of the lows at the showdown
+        ("seed", "<i8"),
+        ("table", "<i8"),
+        ("index", "<i8"),  # number of the hand at this table
+    ]
+)
+"""The full record of one hand. Everything in it but `public` is hidden from the seats."""
+
+
+class SeatView(np.record):
+    """What one seat may know: `public`, its own `down` cards in order, and its own `seat`.
+
+    An element of an array of dtype `SEAT_VIEW`. Everything that plays, encodes or draws for a seat
+    takes this and never the hand record.
+    """
+
+
+SEAT_VIEW = _record_type(
+    [
+        ("public", PUBLIC),
+        ("down", "i1", (DOWN_CARDS,)),  # own down cards; -1 not dealt
+        ("seat", "i1"),
+    ],
+    SeatView,
+)
