@@ -2,13 +2,18 @@
 
 `Hand` plays one hand; `make_batch` plays thousands in numpy; `razz_v0` and the registered ids
 `razz_env/razz-v0` (PettingZoo) and `razz_env/Razz-v0` (Gymnasium) are the environments. Names are
-imported when they are first used, so `import razz_env` is quick.
+imported when they are first used, so `import razz_env` is quick: its time is that of registering
+the ids, for which Gymnasium and PettingZoo themselves are imported.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from razz_env.envs import registration
+
 if TYPE_CHECKING:
+    from razz_env import razz_v0
+    from razz_env.envs.batch import make_batch
     from razz_env.rules import lowball
     from razz_env.rules.hand import Hand, IllegalAction
     from razz_env.rules.house_rules import HouseRules
@@ -24,8 +29,10 @@ _HOMES = {
     "IllegalAction": "razz_env.rules.hand",
     "HouseRules": "razz_env.rules.house_rules",
     "SeatView": "razz_env.rules.record",
-    "lowball": "razz_env.rules",
+    "make_batch": "razz_env.envs.batch",
+    "make_batch": "razz_env.envs.batch",
 }
+_MODULES = {"lowball": "razz_env.rules.lowball", "razz_v0": "razz_env.razz_v0"}
 
 __all__ = [
     "Action",
@@ -35,14 +42,21 @@ __all__ = [
     "SeatView",
     "Street",
     "lowball",
+    "make_batch",
+    "make_batch",
+    "razz_v0",
 ]
+
+registration.register()
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name in _MODULES:
+        value = import_module(_MODULES[name])
+    elif name in _HOMES:
+        value = getattr(import_module(_HOMES[name]), name)
+    else:
         raise AttributeError(f"module 'razz_env' has no attribute {name!r}")
-    home = import_module(_HOMES[name])
-    value = import_module("razz_env.rules.lowball") if name == "lowball" else getattr(home, name)
     globals()[name] = value
     return value
 

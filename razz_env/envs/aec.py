@@ -1,0 +1,244 @@
+"""The PettingZoo environment: one table, every seat an agent, one hand an episode."""
+
+import copy
+from typing import Any, TypeAlias
+
+import numpy as np
+from gymnasium.error import ResetNeeded
+from gymnasium.spaces import Box, Dict, Discrete, Space
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from razz_env.envs.dealing import Place, deal_options, next_place
+from razz_env.envs.state import state_space, state_vector
+from razz_env.envs.units import as_action, check_render_mode, chips_per_reward
+from razz_env.observation import encode, spec
+from razz_env.render.ansi import seat_text
+from razz_env.rules.hand import Hand, StacksLike, blank_hands
+from razz_env.rules.house_rules import RulesLike, as_house_rules
+from razz_env.rules.terms import NUM_ACTIONS
+
+Observation: TypeAlias = dict[str, NDArray[Any]]
+
+
+class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo's own name for it
+    """One table of Razz: the agents are its seats, one hand is an episode.
+
+    Agents: `player_0` .. `player_{n-1}`, clockwise from the left of the fixed button.
+
+    Observation: `{"observation": float32[D], "action_mask": int8[7]}`. The vector is laid out as
+    `razz_env.observation.spec(num_players, observation)` tells, in seats relative to the observer.
+    The mask is all zeros for every seat but the one to act. `observe(agent)` answers for every
+    seat at any time, also after folds and after the end, and shows only what that seat may know.
+
+    Action: `Discrete(7)`, the numbers of `razz_env.Action`: FOLD 0, CHECK 1, CALL 2, BRING_IN 3,
+    COMPLETE 4, BET 5, RAISE 6. The rules fix every amount.
+
+    Reward: 0 until the hand ends, then each seat's net result, in big bets (chips / big bet) or in
+    chips. The rewards of a hand sum to zero; each is delivered once, by `last()`.
+
+    Termination: all agents together when the hand is over; nothing is ever truncated. A seat that
+    has folded is not selected again and gets its loss with the others. A hand without any
+    decision, such as one with a seat all-in for the ante against one other, is over in `reset()`.
+
+    Seeds: `reset(seed=s)` deals `Hand.deal(seed=s)`, the first hand of stream s; every
+    `reset()` after it the next one, `index` 1, 2, ... An environment that was never seeded draws a
+    seed. Global random generators are neither used nor touched.
+
+    `copy.deepcopy`, `pickle` and `clone()` work in the middle of a hand.
+
+    Version history of the id `razz_env/razz-v0`: v0, the first.
+    """
+
+    metadata = {
+        "name": "razz_v0",
+        "render_modes": ["human", "ansi"],
+        "render_fps": 2,
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        num_players: int = 6,
+        rules: RulesLike = "full_tilt",
+        stacks: StacksLike = 500,
+        reward_unit: str = "big_bets",
+        observation: str = "features",
+        render_mode: str | None = None,
+    ) -> None:
+        """A table at which no hand is dealt yet; `reset` deals one.
+
+        Args:
+            num_players: 2 to 8 seats.
+            rules: preset name, mapping or HouseRules.
+            stacks: chips of every seat at the start of every hand, or one number for each.
+            reward_unit: "big_bets" or "chips".
+            observation: "features", or "infostate" with the ordered log of actions.
+            render_mode: None, "ansi" (`render` returns text) or "human" (prints it).
+
+        Raises:
+            ValueError: anything out of range, named with its value.
+        """
+        super().__init__()
+        self._rules = as_house_rules(rules)
+        blank_hands(1, num_players, self._rules, stacks)
+        self._stacks = stacks
+        self._mode = observation
+        self._chips_per_reward = chips_per_reward(reward_unit, self._rules)
+        self.render_mode = check_render_mode(render_mode)
+        self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
+        self.agents: list[str] = []
+        self.action_spaces: dict[str, Space[Any]] = {
+            agent: Discrete(NUM_ACTIONS) for agent in self.possible_agents
+        }
+        self.observation_spaces: dict[str, Space[Any]] = {
+            agent: self._seat_space() for agent in self.possible_agents
+        }
+        self.state_space = state_space()
+        self._place: Place | None = None
+        self._hand: Hand | None = None
+
+    def _seat_space(self) -> Dict:
+        layout = spec(len(self.possible_agents), self._mode)
+        return Dict(
+            {
+                "observation": Box(layout.low, layout.high, dtype=np.float32),
+                "action_mask": Box(0, 1, (NUM_ACTIONS,), np.int8),
+            }
+        )
+
+    @property
+    def hand(self) -> Hand:
+        """The hand in play, hidden cards included: for spectators and tools, not for players.
+
+        Raises:
+            gymnasium.error.ResetNeeded: before the first `reset`.
+        """
+        if self._hand is None:
+            raise ResetNeeded("No hand is dealt yet: call reset() first.")
+        return self._hand
+
+    @property
+    def largest_loss(self) -> float:
+        """The most that a seat can lose in a hand: the largest stack, in reward units."""
+        return int(np.max(self._stacks)) / self._chips_per_reward
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        """The space of an agent's observations, the same object at every call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space[Any]:
+        """`Discrete(7)`, the same object at every call."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a hand.
+
+        Args:
+            seed: start stream `seed`; None goes on to the next hand of the stream.
+            options: "deck" (52 cards in dealing order) and "stacks" for this hand alone. Other
+                keys are ignored, because PettingZoo's own tests pass some.
+
+        Raises:
+            ValueError: a seed, deck or stacks out of range; the hand in play goes on.
+        """
+        place = next_place(self._place, seed)
+        seats = len(self.possible_agents)
+        chosen = deal_options(options, self._stacks)
+        self._hand = Hand.deal(seats, self._rules, seed=place.seed, index=place.index, **chosen)
+        self._place = place
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None  # type: ignore[assignment]
+        self._pass_turn()
+
+    def step(self, action: int | None) -> None:
+        """Play an action of the selected agent; None for an agent that is terminated.
+
+        Raises:
+            razz_env.IllegalAction: naming seat, street, action and the legal ones; the environment
+                is untouched.
+            ValueError: an action other than None of a terminated agent.
+            gymnasium.error.ResetNeeded: when no agents are left, or before the first `reset`.
+        """
+        hand = self.hand
+        if not self.agents:
+            raise ResetNeeded("The hand is over and all agents are gone: call reset().")
+        if self.terminations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        hand.apply(as_action(action))
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._clear_rewards()
+        self._pass_turn()
+        if self.render_mode == "human":
+            self.render()
+
+    def _pass_turn(self) -> None:
+        """Select the seat to act, or pay everyone and terminate."""
+        hand = self.hand
+        if hand.actor is not None:
+            self.agent_selection = self.possible_agents[hand.actor]
+            return
+        self.agent_selection = self.possible_agents[0]
+        self.terminations = dict.fromkeys(self.agents, True)
+        for agent, chips in zip(self.possible_agents, hand.payoffs.tolist(), strict=True):
+            self.rewards[agent] = chips / self._chips_per_reward
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent may know now, as described above; new arrays at every call."""
+        hand, seat = self.hand, self.possible_agents.index(agent)
+        mask = hand.action_mask() if seat == hand.actor else np.zeros(NUM_ACTIONS, np.int8)
+        return {"observation": encode(hand.view(seat), self._mode), "action_mask": mask}
+
+    def state(self) -> NDArray[np.int64]:
+        """The full record of the hand, hidden cards and cards to come included, int64[S].
+
+        `state_space` bounds it; `razz_env.envs.state.state_layout()` tells where every field lies.
+        """
+        return state_vector(self.hand)
+
+    def render(self) -> str | None:
+        """The table as the selected agent sees it: text in mode "ansi", printed in "human"."""
+        if self.render_mode is None:
+            return None
+        text = seat_text(self.hand.view(self.possible_agents.index(self.agent_selection)))
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+    def clone(self) -> "raw_env":
+        """An independent copy that goes on identically, made much faster than by `copy.deepcopy`.
+
+        Only the spaces, which hold no state of the game, are shared with the original. Wrapped
+        environments are copied by `copy.deepcopy`, or as `env.unwrapped.clone()`.
+        """
+        twin = copy.copy(self)
+        twin._hand = None if self._hand is None else self._hand.clone()
+        twin.agents = self.agents[:]
+        if twin._hand is not None:
+            for name in ("rewards", "_cumulative_rewards", "terminations", "truncations"):
+                setattr(twin, name, dict(getattr(self, name)))
+            twin.infos = {agent: dict(info) for agent, info in self.infos.items()}
+        return twin
+
+
+def env(**kwargs: Any) -> AECEnv[str, Observation, int | None]:
+    """`raw_env` in the wrappers that PettingZoo's classic games wear; the same arguments.
+
+    An illegal action, which `raw_env` refuses, ends the hand here: that agent loses as much as the
+    largest stack, the others get nothing. Actions out of range and calls out of order are errors.
+    """
+    table = raw_env(**kwargs)
+    wrapped = wrappers.TerminateIllegalWrapper(table, illegal_reward=-table.largest_loss)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))

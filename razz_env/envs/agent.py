@@ -1,0 +1,40 @@
+"""What a player is: the one protocol of everything that acts in a hand."""
+
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """A player that acts for K seats at once, so that a million hands are cheap.
+
+    The seats are independent decisions, mostly of different tables. A player may have a method
+    `reset()` too: it forgets whatever the player remembers of earlier hands, and is called
+    when an environment starts a new stream of hands.
+    """
+
+    @property
+    def name(self) -> str:
+        """The name under which results are reported, such as "scripted:tight"."""
+
+    def act(
+        self,
+        views: NDArray[Any],
+        observations: NDArray[np.float32],
+        masks: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.integer[Any]]:
+        """Choose one legal action for each seat.
+
+        Args:
+            views: SEAT_VIEW[K], what each seat may know.
+            observations: float32[K, D], the views in the observation mode of the environment; a
+                player that needs another layout encodes `views` itself.
+            masks: int8[K, 7], 1 for each legal action; at least one in every row.
+            rng: the only source of randomness a player may use.
+
+        Returns:
+            int[K], numbers of `Action`.
+        """

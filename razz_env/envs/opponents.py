@@ -1,0 +1,138 @@
+"""Opponents by name: the entry-point group `razz_env.agents`, and asking an agent to act.
+
+This package knows no players. A name such as "caller" or "ppo:runs/x/model.zip" is a family and an
+argument; any installed package may add families to the group, whose entries are factories that take
+the argument's text, or None, and return an `Agent`.
+"""
+
+import re
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+import numpy as np
+
+from razz_env.envs.agent import Agent
+from razz_env.observation import ObservationSpec
+from razz_env.observation.encoding import encode_batch
+from razz_env.rules.hand import Hand
+from razz_env.rules.house_rules import nearest
+from razz_env.rules.record import SEAT_VIEW
+from razz_env.rules.seat_view import seat_view
+from razz_env.rules.terms import NUM_ACTIONS, Action
+
+GROUP = "razz_env.agents"
+
+
+class OpponentError(RuntimeError):
+    """An opponent has answered with something that is no legal action."""
+
+
+def resolve_agent(agent: Agent | str) -> Agent:
+    """The agent that a name stands for; an agent stands for itself.
+
+    Args:
+        agent: "family" or "family:argument", or an object with `name` and `act`.
+
+    Raises:
+        ValueError: an unknown family, with the nearest known one.
+        ModuleNotFoundError: a player that needs a package which is not installed, with the pip
+            command that installs it.
+        TypeError: neither a name nor an agent.
+    """
+    if isinstance(agent, str):
+        return _make(agent)
+    if isinstance(agent, Agent):
+        return agent
+    raise TypeError(
+        f"A player is a name such as 'caller' or an object with `name` and `act`, not {agent!r}."
+    )
+
+
+def _make(name: str) -> Agent:
+    family, colon, argument = name.partition(":")
+    entry = _find(family)
+    try:
+        made = entry.load()(argument if colon else None)
+    except ModuleNotFoundError as missing:
+        raise _explained(missing, name, entry) from missing
+    if not isinstance(made, Agent):
+        raise TypeError(
+            f"The entry {entry.value!r} of {GROUP} made {made!r} of {name!r}; an agent has `name` "
+            "and `act`."
+        )
+    return made
+
+
+def _find(family: str) -> EntryPoint:
+    entries = {entry.name: entry for entry in entry_points(group=GROUP)}
+    if not entries:
+        raise ValueError(
+            f"There is no player {family!r}: no installed package offers any. Install the one "
+            "that does, such as `pip install razz-env`."
+        )
+    if family not in entries:
+        raise ValueError(f"There is no player {family!r}{nearest(family, sorted(entries))}.")
+    return entries[family]
+
+
+def _explained(missing: ModuleNotFoundError, name: str, entry: EntryPoint) -> ModuleNotFoundError:
+    """The same error with the way out, unless it says so itself or the package is at fault."""
+    package = (missing.name or "").partition(".")[0]
+    if not package or package == entry.module.partition(".")[0]:
+        return missing
+    return ModuleNotFoundError(
+        f"The player {name!r} needs {package!r}, which is not installed: "
+        f"pip install {_requirement(package, entry)}",
+        name=missing.name,
+    )
+
+
+def _requirement(package: str, entry: EntryPoint) -> str:
+    """What to give to pip: the extra of the entry's distribution that brings it, if any."""
+    wanted = _normal(package)
+    for line in (entry.dist.requires or ()) if entry.dist else ():
+        found = re.match(r"([\w.-]+).*;.*\bextra\s*==\s*[\"']([\w.-]+)[\"']", line)
+        if entry.dist and found and _normal(found[1]) == wanted:
+            return f'"{entry.dist.name}[{found[2]}]"'
+    return package
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def ask(agent: Agent, hand: Hand, layout: ObservationSpec, rng: np.random.Generator) -> Action:
+    """The action that an agent chooses for the seat to act; the hand is not changed.
+
+    Raises:
+        OpponentError: an answer that is no legal action, naming agent, seat and action.
+    """
+    seat = hand.actor
+    if seat is None:
+        raise ValueError("The hand is over; nobody is to act.")
+    views = np.zeros(1, SEAT_VIEW)
+    seat_view(hand.record, seat, views[0])
+    mask = hand.action_mask()
+    answer = agent.act(views, encode_batch(views, layout), mask[np.newaxis].copy(), rng)
+    number = _single(answer)
+    if number is not None and 0 <= number < NUM_ACTIONS and mask[number]:
+        return Action(number)
+    raise OpponentError(_complaint(agent, hand, answer, number))
+
+
+def _single(answer: Any) -> int | None:
+    """The number in an answer int[1], or None."""
+    array = np.asarray(answer)
+    return int(array[0]) if array.shape == (1,) and array.dtype.kind in "iu" else None
+
+
+def _complaint(agent: Agent, hand: Hand, answer: Any, number: int | None) -> str:
+    who = f"The opponent {agent.name!r} in seat {hand.actor}"
+    if number is None:
+        return (
+            f"{who} must answer one observation with one whole number in an array, not {answer!r}."
+        )
+    chosen = Action(number).name if 0 <= number < NUM_ACTIONS else f"action {number}"
+    legal = ", ".join(action.name for action in hand.legal_actions())
+    street = hand.street.name.lower()
+    return f"{who} chose {chosen} on {street} street, which is not legal; legal: {legal}."

@@ -1,0 +1,289 @@
+"""The Gymnasium environment: one learning seat; the opponents play inside `step`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.error import ResetNeeded
+from gymnasium.spaces import Box, Discrete
+from numpy.typing import NDArray
+
+from razz_env.envs.agent import Agent
+from razz_env.envs.dealing import Place, deal_options, next_place
+from razz_env.envs.opponents import ask, resolve_agent
+from razz_env.envs.units import as_action, check_render_mode, chips_per_reward
+from razz_env.observation import encode, spec
+from razz_env.render.ansi import seat_text
+from razz_env.rules.hand import Hand, StacksLike, blank_hands
+from razz_env.rules.house_rules import HouseRules, RulesLike, as_house_rules, nearest
+from razz_env.rules.record import MAX_SEATS
+from razz_env.rules.terms import NUM_ACTIONS, Action
+
+Floats = NDArray[np.float32]
+ILLEGAL_ACTION = ("raise", "check_or_fold")
+
+
+class RazzSeatEnv(gymnasium.Env[Floats, np.int64]):
+    """One seat learns, every other seat is played by an opponent; one hand is an episode.
+
+    Observation: float32[D], laid out as `razz_env.observation.spec(num_players, observation)`
+    tells. Legal actions come beside it: `info["action_mask"]` int8[7] at every reset and step, and
+    `action_masks()` bool[7] for sb3-contrib. At the end of the hand the mask is all zeros.
+
+    Action: `Discrete(7)`, the numbers of `razz_env.Action`. What an illegal one does is
+    chosen by `illegal_action`: "raise" raises `IllegalAction` and leaves the environment untouched.
+    "check_or_fold" is for learners and checkers that know no masks, such as the `check_env` of
+    Gymnasium and of SB3, which play random actions: it does what a card room does when a player's
+    time is up (check, else fold; the bring-in is posted) and says so in `info["illegal_action"]`.
+
+    Reward: 0 until the hand ends, then the learner's own net result, in big bets (chips / big bet)
+    or in chips, whoever took the last action and even if the learner folded before.
+
+    Termination: when the hand is over; nothing is ever truncated. Hands in which the learner has
+    no decision are no episodes: `reset` goes on to the next deal and tells in
+    `info["skipped_hands"]` how many there were and in `info["skipped_return"]` the learner's
+    summed result, in reward units. The learner's result over all hands is the sum of both.
+
+    Seeds: `reset(seed=s)` starts stream s, whose hands are `Hand.deal(seed=s, index=0, 1, ...)`, as
+    in the PettingZoo environment; skipped hands count. Opponents draw from streams derived from
+    the same seed, one each, so that everything repeats. Global random generators are not touched.
+
+    Version history of the id `razz_env/Razz-v0`: v0, the first.
+    """
+
+    metadata = {"render_modes": ["human", "ansi"], "render_fps": 2}
+
+    def __init__(
+        self,
+        opponents: Sequence[Agent | str] = ("caller",),
+        rules: RulesLike = "full_tilt",
+        stacks: StacksLike = 500,
+        seat: int | None = None,
+        observation: str = "features",
+        reward_unit: str = "big_bets",
+        illegal_action: str = "raise",
+        render_mode: str | None = None,
+    ) -> None:
+        """A table of 1 + len(opponents) players at which no hand is dealt yet.
+
+        Args:
+            opponents: 1 to 7 agents or their names, clockwise from the learner.
+            rules: preset name, mapping or HouseRules.
+            stacks: chips of every player at the start of every hand, or one number for each: the
+                learner's first, then the opponents' in their order.
+            seat: the learner's seat; None moves the players on by one seat with every hand.
+            observation: "features", or "infostate" with the ordered log of actions.
+            reward_unit: "big_bets" or "chips".
+            illegal_action: "raise" or "check_or_fold", see above.
+            render_mode: None, "ansi" (`render` returns text) or "human" (prints it).
+
+        Raises:
+            ValueError: anything out of range, an unknown opponent, or stacks with which the learner
+                never has a decision.
+            TypeError: opponents that are no list of names or agents.
+        """
+        self._opponents = _resolve(opponents)
+        self._num_players = 1 + len(self._opponents)
+        self._rules = as_house_rules(rules)
+        self._stacks = _check_stacks(stacks, self._num_players, self._rules)
+        self._fixed_seat = _check_seat(seat, self._num_players)
+        self._chips_per_reward = chips_per_reward(reward_unit, self._rules)
+        if illegal_action not in ILLEGAL_ACTION:
+            hint = nearest(illegal_action, ILLEGAL_ACTION)
+            raise ValueError(f"illegal_action={illegal_action!r} is no choice{hint}.")
+        self._illegal_action = illegal_action
+        self.render_mode = check_render_mode(render_mode)
+        self._layout = spec(self._num_players, observation)
+        self.observation_space = Box(self._layout.low, self._layout.high, dtype=np.float32)
+        self.action_space = Discrete(NUM_ACTIONS)
+        self._generators: list[np.random.Generator] = []
+        self._place: Place | None = None
+        self._hand: Hand | None = None
+        self._seat = 0
+
+    @property
+    def hand(self) -> Hand:
+        """The hand in play, hidden cards included: for spectators and tools, not for the learner.
+
+        Raises:
+            gymnasium.error.ResetNeeded: before the first `reset`.
+        """
+        if self._hand is None:
+            raise ResetNeeded("No hand is dealt yet: call reset() first.")
+        return self._hand
+
+    @property
+    def seat(self) -> int:
+        """The learner's seat in this hand."""
+        return self._seat
+
+    @property
+    def opponents(self) -> tuple[Agent, ...]:
+        """The opponents, clockwise from the learner."""
+        return self._opponents
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Floats, dict[str, Any]]:
+        """Deal the next hand in which the learner has a decision, and play up to it.
+
+        Args:
+            seed: start stream `seed`; None goes on to the next hand of the stream.
+            options: "deck" (52 cards in dealing order) and "stacks" (learner first) for the first
+                hand that is dealt now. Other keys are ignored.
+
+        Returns:
+            The observation float32[D] and the info: "action_mask" int8[7], "skipped_hands" int,
+            "skipped_return" float.
+
+        Raises:
+            ValueError: a seed, deck or stacks out of range; the hand in play goes on.
+            OpponentError: an opponent chose no legal action; the next `reset` deals the next hand.
+        """
+        place = next_place(self._place, seed)
+        hand = self._deal(place, options)
+        super().reset(seed=place.seed if place.index == 0 else None)
+        if place.index == 0:
+            self._start_stream()
+        self._play(place, hand)
+        skipped_hands, skipped_return = 0, 0.0
+        while self.hand.is_over:
+            skipped_hands += 1
+            skipped_return += self._net()
+            place = next_place(place, None)
+            self._play(place, self._deal(place, None))
+        skipped = {"skipped_hands": skipped_hands, "skipped_return": skipped_return}
+        return self._observe(), {**self._info(), **skipped}
+
+    def step(
+        self, action: int | np.integer[Any]
+    ) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
+        """Play the learner's action and the opponents' up to the learner's next decision.
+
+        Returns:
+            observation float32[D], reward, terminated, False, and the info: "action_mask" int8[7],
+            and "illegal_action" bool if `illegal_action` is "check_or_fold".
+
+        Raises:
+            razz_env.IllegalAction: naming seat, street, action and the legal ones; the environment
+                is untouched.
+            OpponentError: an opponent chose no legal action; only `reset` goes on from there.
+            gymnasium.error.ResetNeeded: the learner has no decision: before `reset`, or when the
+                hand is over.
+        """
+        if self.hand.actor != self._seat:
+            raise ResetNeeded("The learner has no decision in this hand any more: call reset().")
+        is_illegal = self._is_illegal(action)
+        if is_illegal and self._illegal_action == "check_or_fold":
+            action = _time_is_up(self.hand)
+        self.hand.apply(as_action(action))
+        self._play_opponents()
+        info = self._info()
+        if self._illegal_action == "check_or_fold":
+            info["illegal_action"] = is_illegal
+        if self.render_mode == "human":
+            self.render()
+        is_over = self.hand.is_over
+        return self._observe(), self._net() if is_over else 0.0, is_over, False, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The learner's legal actions, bool[7], under the name that sb3-contrib asks for."""
+        return self._mask().astype(np.bool_)
+
+    def render(self) -> str | None:
+        """The table as the learner sees it: text in mode "ansi", printed in "human"."""
+        if self.render_mode is None:
+            return None
+        text = seat_text(self.hand.view(self._seat))
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def _start_stream(self) -> None:
+        self._generators = self.np_random.spawn(len(self._opponents))
+        for opponent in self._opponents:
+            forget = getattr(opponent, "reset", None)
+            if forget is not None:
+                forget()
+
+    def _seat_of(self, place: Place) -> int:
+        if self._fixed_seat is not None:
+            return self._fixed_seat
+        return place.index % self._num_players
+
+    def _deal(self, place: Place, options: dict[str, Any] | None) -> Hand:
+        chosen = deal_options(options, self._stacks)
+        if np.ndim(chosen["stacks"]):
+            chosen["stacks"] = np.roll(chosen["stacks"], self._seat_of(place))
+        return Hand.deal(
+            self._num_players, self._rules, seed=place.seed, index=place.index, **chosen
+        )
+
+    def _play(self, place: Place, hand: Hand) -> None:
+        """Sit down at a hand that has been dealt and play up to the learner's first decision."""
+        self._place, self._hand, self._seat = place, hand, self._seat_of(place)
+        self._play_opponents()
+
+    def _play_opponents(self) -> None:
+        """The opponents' actions, up to the learner's next decision or the end of the hand."""
+        hand = self.hand
+        while (actor := hand.actor) is not None and actor != self._seat:
+            number = (actor - self._seat) % self._num_players - 1
+            opponent, generator = self._opponents[number], self._generators[number]
+            hand.apply(ask(opponent, hand, self._layout, generator))
+
+    def _is_illegal(self, action: Any) -> bool:
+        """Whether it is a number of an action that the learner may not take now."""
+        return bool(self.action_space.contains(action) and not self._mask()[int(action)])
+
+    def _mask(self) -> NDArray[np.int8]:
+        if self.hand.actor != self._seat:
+            return np.zeros(NUM_ACTIONS, np.int8)
+        return self.hand.action_mask()
+
+    def _observe(self) -> Floats:
+        return encode(self.hand.view(self._seat), self._layout.mode)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._mask()}
+
+    def _net(self) -> float:
+        return int(self.hand.payoffs[self._seat]) / self._chips_per_reward
+
+
+def _time_is_up(hand: Hand) -> Action:
+    """What a card room does for a player who does not act: check, else fold, else bring in."""
+    legal = hand.legal_actions()
+    return next(a for a in (Action.CHECK, Action.FOLD, Action.BRING_IN) if a in legal)
+
+
+def _resolve(opponents: Sequence[Agent | str]) -> tuple[Agent, ...]:
+    if not isinstance(opponents, list | tuple):
+        raise TypeError(
+            f"opponents must be a list of names or agents, such as ['caller'], not {opponents!r}."
+        )
+    if not 1 <= len(opponents) < MAX_SEATS:
+        raise ValueError(f"A table seats 1 to {MAX_SEATS - 1} opponents, not {len(opponents)}.")
+    return tuple(resolve_agent(opponent) for opponent in opponents)
+
+
+def _check_seat(seat: int | None, num_players: int) -> int | None:
+    if seat is None:
+        return None
+    if type(seat) is not int or not 0 <= seat < num_players:
+        raise ValueError(f"seat={seat!r} must be 0 to {num_players - 1}, or None to move on.")
+    return seat
+
+
+def _check_stacks(stacks: StacksLike, num_players: int, rules: HouseRules) -> StacksLike:
+    """The stacks themselves, if they leave the learner decisions."""
+    public = blank_hands(1, num_players, rules, stacks)[0].public
+    chips = public.starting_stack[:num_players]
+    if chips[0] <= rules.ante or chips[1:].max() <= rules.ante:
+        raise ValueError(
+            f"With stacks {chips.tolist()} and an ante of {rules.ante} the learner never has a "
+            "decision: it and at least one opponent need more than the ante."
+        )
+    return stacks
