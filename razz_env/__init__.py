@@ -30,7 +30,6 @@ _HOMES = {
     "HouseRules": "razz_env.rules.house_rules",
     "SeatView": "razz_env.rules.record",
     "make_batch": "razz_env.envs.batch",
-    "make_batch": "razz_env.envs.batch",
 }
 _MODULES = {"lowball": "razz_env.rules.lowball", "razz_v0": "razz_env.razz_v0"}
 
@@ -42,7 +41,6 @@ __all__ = [
     "SeatView",
     "Street",
     "lowball",
-    "make_batch",
     "make_batch",
     "razz_v0",
 ]
