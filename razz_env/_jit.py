@@ -11,10 +11,12 @@ import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numba
+from numba import types
 from numba.core import config
+from numba.extending import intrinsic
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -23,7 +25,7 @@ def _sources_hash() -> str:
     digest = hashlib.sha256(numba.__version__.encode())
     for path in sorted(Path(__file__).parent.rglob("*.py")):
         source = path.read_bytes()
-        if path.parent.name in ("rules", "observation") or b"@kernel" in source:
+        if path.parent.name in ("rules", "observation") or b"kernel" in source:
             digest.update(source)
     return digest.hexdigest()[:16]
 
@@ -57,7 +59,17 @@ def kernel(function: F) -> F:
     before = config.CACHE_DIR
     config.CACHE_DIR = _CACHE_FOLDER
     try:
-        compiled: F = numba.njit(nogil=True, cache=True)(function)
+        compiled: F = numba.njit(nogil=True, cache=True, error_model="numpy", _nrt=False)(function)
     finally:
         config.CACHE_DIR = before
     return compiled
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba's extending API has no types
+def trailing_zeros(_context: Any, _bits: Any) -> Any:
+    """Number of zero bits below the lowest set bit of an int64; 64 for zero."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], args[0].type.__class__(1)(0))
+
+    return types.int64(types.int64), generate

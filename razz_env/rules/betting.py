@@ -79,12 +79,16 @@ def call_level(public: Record, seat: int) -> int:
     for other in range(public.num_seats):
         if other != seat and public.live[other]:
             matchable = max(matchable, public.street_chips[other] + public.stack[other])
-    return min(public.to_match, matchable)
+            if matchable >= public.to_match:
+                return public.to_match
+    return matchable
 
 
 @kernel
 def to_call(public: Record, seat: int) -> int:
     """Chips that a call costs a seat now: all its stack if that is less; 0 if nothing is owed."""
+    if public.street_chips[seat] >= public.to_match:
+        return np.int64(0)
     owed = call_level(public, seat) - public.street_chips[seat]
     return min(max(owed, np.int64(0)), public.stack[seat])
 
@@ -178,8 +182,7 @@ def put_in(public: Record, seat: int, chips: int) -> None:
 def take_action(public: Record, action: int) -> None:
     """Carry out a legal action of the seat to act; the turn is passed by the caller."""
     seat = public.actor
-    public.log[public.log_length] = seat * 8 + action
-    public.log_length += 1
+    _log(public, seat, action)
     if action == FOLD:
         public.live[seat] = 0
         return
@@ -189,6 +192,15 @@ def take_action(public: Record, action: int) -> None:
     elif is_aggressive(action):
         _raise_level(public, seat)
     public.acted[seat] = 1
+
+
+@kernel
+def _log(public: Record, seat: int, action: int) -> None:
+    public.log[public.log_length] = seat * 8 + action
+    public.log_length += 1
+    if action != FOLD:
+        kind = 0 if action == CHECK else (2 if is_aggressive(action) else 1)
+        public.action_counts[public.street - 3, seat, kind] += 1
 
 
 @kernel

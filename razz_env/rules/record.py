@@ -22,11 +22,11 @@ Record: TypeAlias = Any
 """A record inside a kernel. Which one (rules, public, hand, view) is told by the parameter's name."""
 
 
-def _record_type(fields: list[Any], kind: type = np.record) -> np.dtype[Any]:
-    return np.dtype((kind, np.dtype(fields, align=True)))
+def _aligned(fields: list[Any]) -> np.dtype[Any]:
+    return np.dtype(fields, align=True)
 
 
-RULES = _record_type(
+_RULES = _aligned(
     [
         ("ante", "<i8"),
         ("bring_in", "<i8"),
@@ -48,11 +48,12 @@ RULES = _record_type(
         ("third_street_down", "i1"),
     ]
 )
+RULES = np.dtype((np.record, _RULES))
 """`HouseRules` in numbers: an option is the index of its choice, `streets` a bit for each street."""
 
-PUBLIC = _record_type(
+_PUBLIC = _aligned(
     [
-        ("rules", RULES),
+        ("rules", _RULES),
         # Seats (the first num_seats of 8). Chips.
         ("starting_stack", "<i8", (MAX_SEATS,)),
         ("stack", "<i8", (MAX_SEATS,)),  # behind, not yet put in
@@ -80,12 +81,16 @@ PUBLIC = _record_type(
         ("log_length", "<i2"),
         ("street_start", "<i2", (5,)),  # log_length when each street began; -1 not begun
         ("log", "i1", (LOG_SIZE,)),
+        # The same counted by street and seat: checks; calls and bring-ins; aggressive actions.
+        ("action_counts", "i1", (5, MAX_SEATS, 3)),
     ]
 )
+PUBLIC = np.dtype((np.record, _PUBLIC))
+"""All that everyone at the table knows."""
 
-HAND = _record_type(
+_HAND = _aligned(
     [
-        ("public", PUBLIC),
+        ("public", _PUBLIC),
         ("down", "i1", (MAX_SEATS, DOWN_CARDS)),  # two of third street, the seventh; -1 not dealt
         ("deck", "i1", (52,)),  # in dealing order
         ("next_card", "i1"),  # index in deck of the next card to deal
@@ -98,6 +103,7 @@ HAND = _record_type(
         ("index", "<i8"),  # number of the hand at this table
     ]
 )
+HAND = np.dtype((np.record, _HAND))
 """The full record of one hand. Everything in it but `public` is hidden from the seats."""
 
 
@@ -109,11 +115,11 @@ class SeatView(np.record):
     """
 
 
-SEAT_VIEW = _record_type(
+_SEAT_VIEW = _aligned(
     [
-        ("public", PUBLIC),
+        ("public", _PUBLIC),
         ("down", "i1", (DOWN_CARDS,)),  # own down cards; -1 not dealt
         ("seat", "i1"),
-    ],
-    SeatView,
+    ]
 )
+SEAT_VIEW = np.dtype((SeatView, _SEAT_VIEW))

@@ -1,0 +1,328 @@
+"""Many tables at once: an array of hand records stepped by one compiled loop.
+
+`make_batch` is the engine of training and evaluation. Every table plays hand after hand; where a
+hand ends within a step its rewards are returned and the table is already dealt again.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from razz_env._jit import kernel
+from razz_env.observation.encoding import encode_view
+from razz_env.observation.spec import ObservationSpec, spec
+from razz_env.rules.betting import legal_actions
+from razz_env.rules.hand import (
+    Hand,
+    IllegalAction,
+    StacksLike,
+    blank_hands,
+    check_seed,
+    fresh_seed,
+)
+from razz_env.rules.house_rules import HouseRules, RulesLike
+from razz_env.rules.play import apply, start_shuffled
+from razz_env.rules.record import HAND, MAX_SEATS, SEAT_VIEW, Record
+from razz_env.rules.seat_view import seat_view
+from razz_env.rules.terms import NUM_ACTIONS, Action, Street
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float32]
+Masks = NDArray[np.int8]
+
+
+def make_batch(
+    num_tables: int,
+    num_players: int = 6,
+    rules: RulesLike = "full_tilt",
+    stacks: StacksLike = 500,
+    seed: int | None = None,
+    threads: int = 1,
+    *,
+    observation: str | None = "features",
+    seats: int | None = None,
+    auto_deal: bool = True,
+) -> "TableBatch":
+    """Many tables of Razz in numpy; see `TableBatch`.
+
+    Args:
+        num_tables: N, at least 1.
+        num_players: seats of every table, 2 to 8.
+        rules: preset name, mapping or HouseRules.
+        stacks: chips of every seat at the start of every hand, or one number for each.
+        seed: table t's hand i is `Hand.deal(seed=seed, table=t, index=i)`; None draws a seed.
+        threads: how many threads share a step; the results are the same for any number.
+        observation: "features", "infostate", or None for batches whose players need none.
+        seats: room for so many seats in the observation; by default num_players.
+        auto_deal: deal the next hand where one has ended; otherwise the table waits for `deal`.
+
+    Raises:
+        ValueError: anything out of range, or stacks with which no hand has a decision.
+    """
+    if num_tables < 1:
+        raise ValueError(f"num_tables={num_tables} must be at least 1.")
+    if threads < 1:
+        raise ValueError(f"threads={threads} must be at least 1.")
+    hands = blank_hands(num_tables, num_players, rules, stacks)
+    _check_decisions(hands[0].public)
+    layout = None if observation is None else spec(num_players, observation, seats)
+    return TableBatch(hands, layout, seed, threads, auto_deal)
+
+
+class TableBatch:
+    """N tables with the same rules and stacks; made by `make_batch`.
+
+    The arrays below show the seat to act of every table. They are overwritten by the next `step`;
+    copy what you keep.
+
+    Attributes:
+        hands: HAND[N], the full records, hidden cards included.
+        actors: int8[N], seats to act; -1 where a hand is over and `auto_deal` is off.
+        views: SEAT_VIEW[N], what those seats may know.
+        observations: float32[N, D], the same as numbers (D is 0 without observations).
+        action_masks: int8[N, 7], their legal actions; zeros where a hand is over.
+        spec: layout of the observations, or None.
+        auto_deal: whether ended hands are followed by the next deal at once.
+    """
+
+    def __init__(
+        self,
+        hands: NDArray[Any],
+        layout: ObservationSpec | None,
+        seed: int | None,
+        threads: int,
+        auto_deal: bool,
+    ) -> None:
+        """Use `make_batch`, which checks the arguments."""
+        count = len(hands)
+        self.hands = hands
+        self.spec = layout
+        self.auto_deal = auto_deal
+        self.num_tables = count
+        self.num_players = int(hands[0].public.num_seats)
+        self.actors = np.zeros(count, np.int8)
+        self.views = np.zeros(count, SEAT_VIEW)
+        self.observations = np.zeros((count, layout.size if layout else 0), np.float32)
+        self.action_masks = np.zeros((count, NUM_ACTIONS), np.int8)
+        self._offsets = layout.offsets if layout else np.zeros(0, np.int64)
+        self._seats = layout.seats if layout else MAX_SEATS
+        self._every_table = np.arange(count)
+        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.reset(seed)
+
+    @property
+    def rules(self) -> HouseRules:
+        """The house rules of all tables."""
+        return HouseRules.from_record(self.hands[0].public.rules)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal hand 0 on every table, under a new seed (a fresh one if None)."""
+        chosen = fresh_seed() if seed is None else check_seed(seed)
+        self.hands["seed"] = chosen
+        self.deal(self._every_table, self._every_table, np.zeros(self.num_tables, np.int64))
+
+    def deal(self, tables: ArrayLike, table_numbers: ArrayLike, indices: ArrayLike) -> None:
+        """Deal chosen hands on some tables, whatever is in play there.
+
+        Args:
+            tables: int[K], rows of the batch.
+            table_numbers, indices: int[K]; the decks are those of `Hand.deal(seed, table, index)`
+                with the batch's seed. Tables that shall share a deck get the same pair.
+        """
+        rows = np.asarray(tables, np.int64)
+        self.hands["table"][rows] = table_numbers
+        self.hands["index"][rows] = indices
+        self._run(_deal_rows, rows)
+
+    def step(self, actions: ArrayLike, tables: ArrayLike | None = None) -> tuple[Floats, NDArray[np.bool_]]:
+        """Play one action on every table, or on some of them.
+
+        Args:
+            actions: int[N], or int[K] together with `tables`.
+            tables: int[K] different rows of the batch; None for all of them in order.
+
+        Returns:
+            rewards float32[N or K, P], net big bets of every seat for hands that ended in this
+            step, else zeros; dones bool[N or K].
+
+        Raises:
+            IllegalAction: naming table, seat, street, action and the legal ones; no table is moved.
+            ValueError: arrays that do not fit.
+        """
+        rows = self._every_table if tables is None else np.asarray(tables, np.int64)
+        chosen = np.asarray(actions)
+        self._check_step(rows, chosen)
+        rewards = np.zeros((len(rows), self.num_players), np.float32)
+        dones = np.zeros(len(rows), np.bool_)
+        self._run(_step_rows, rows, chosen.astype(np.int64), rewards, dones, self.auto_deal)
+        return rewards, dones
+
+    def hand(self, table: int) -> Hand:
+        """A copy of one table's hand as a `Hand`."""
+        return Hand(self.hands[table : table + 1].copy())
+
+    def to_bytes(self) -> bytes:
+        """All tables as bytes, for `load_bytes` of a batch made alike."""
+        return self.hands.tobytes()
+
+    def load_bytes(self, data: bytes) -> None:
+        """Put back the tables saved by `to_bytes`; they go on exactly where they stood.
+
+        Raises:
+            ValueError: data of another size than this batch.
+        """
+        if len(data) != self.hands.nbytes:
+            raise ValueError(
+                f"{len(data)} bytes do not fit {self.num_tables} tables of {HAND.itemsize} bytes."
+            )
+        self.hands[:] = np.frombuffer(data, HAND)
+        self._run(_show_rows, self._every_table)
+
+    def _check_step(self, rows: Ints, actions: NDArray[Any]) -> None:
+        if actions.shape != rows.shape or actions.ndim != 1 or actions.dtype.kind not in "iu":
+            raise ValueError(
+                f"step wants {len(rows)} whole-number actions, not {actions.dtype} of shape "
+                f"{actions.shape}."
+            )
+        if rows is not self._every_table:
+            self._check_rows(rows)
+        inside = (actions >= 0) & (actions < NUM_ACTIONS)
+        legal = inside & (self.action_masks[rows, np.where(inside, actions, 0)] == 1)
+        if not legal.all():
+            place = int(np.flatnonzero(~legal)[0])
+            raise IllegalAction(_illegal_sentence(self.hand(int(rows[place])), actions[place], int(rows[place])))
+
+    def _check_rows(self, rows: Ints) -> None:
+        if len(rows) and not 0 <= rows.min() <= rows.max() < self.num_tables:
+            raise ValueError(f"tables must be 0 to {self.num_tables - 1}.")
+        if len(np.unique(rows)) != len(rows):
+            raise ValueError("A table may be stepped only once in a step; tables has one twice.")
+
+    def _run(self, rows_kernel: Any, rows: Ints, *by_row: Any) -> None:
+        """Run a kernel over rows, shared among the threads; every row is independent."""
+        shown = (self.actors, self.views, self.observations, self.action_masks)
+        layout = (self._offsets, self._seats)
+        if self._pool is None:
+            rows_kernel(self.hands, *shown, *layout, rows, *by_row)
+            return
+        parts = np.array_split(np.arange(len(rows)), self._threads)
+        jobs = [
+            self._pool.submit(
+                rows_kernel, self.hands, *shown, *layout, rows[part], *_part_of(by_row, part)
+            )
+            for part in (slice(p[0], p[-1] + 1) for p in parts if len(p))
+        ]
+        for job in jobs:
+            job.result()
+
+
+def _part_of(by_row: tuple[Any, ...], part: slice) -> list[Any]:
+    return [value[part] if isinstance(value, np.ndarray) else value for value in by_row]
+
+
+def _illegal_sentence(hand: Hand, action: int, table: int) -> str:
+    name = Action(int(action)).name if 0 <= action < NUM_ACTIONS else f"action {action}"
+    if hand.is_over:
+        return f"Table {table}: the hand is over; {name} is not possible any more."
+    legal = ", ".join(other.name for other in hand.legal_actions())
+    street = Street(hand.street).name.lower()
+    return f"Table {table}: seat {hand.actor} on {street} street may not {name}; legal: {legal}."
+
+
+def _check_decisions(public: Any) -> None:
+    stacks = public.starting_stack[: public.num_seats]
+    if np.count_nonzero(stacks > public.rules.ante) < 2:
+        raise ValueError(
+            f"With stacks {stacks.tolist()} and an ante of {public.rules.ante} no hand has a "
+            "decision: at least two seats need more than the ante."
+        )
+
+
+@kernel
+def _show(
+    hand: Record,
+    row: int,
+    actors: NDArray[np.int8],
+    views: Record,
+    observations: Floats,
+    masks: Masks,
+    offsets: Ints,
+    seats: int,
+) -> None:
+    """Write what the seat to act of a table sees; of the first seat where the hand is over."""
+    actor = hand.public.actor
+    actors[row] = actor
+    legal_actions(hand.public, masks[row])
+    seat_view(hand, max(actor, 0), views[row])
+    if observations.shape[1] > 0:
+        encode_view(views[row], offsets, seats, observations[row])
+
+
+@kernel
+def _show_rows(
+    hands: Record,
+    actors: NDArray[np.int8],
+    views: Record,
+    observations: Floats,
+    masks: Masks,
+    offsets: Ints,
+    seats: int,
+    rows: Ints,
+) -> None:
+    for row in rows:
+        _show(hands[row], row, actors, views, observations, masks, offsets, seats)
+
+
+@kernel
+def _deal_rows(
+    hands: Record,
+    actors: NDArray[np.int8],
+    views: Record,
+    observations: Floats,
+    masks: Masks,
+    offsets: Ints,
+    seats: int,
+    rows: Ints,
+) -> None:
+    for row in rows:
+        start_shuffled(hands[row])
+        _show(hands[row], row, actors, views, observations, masks, offsets, seats)
+
+
+@kernel
+def _step_rows(
+    hands: Record,
+    actors: NDArray[np.int8],
+    views: Record,
+    observations: Floats,
+    masks: Masks,
+    offsets: Ints,
+    seats: int,
+    rows: Ints,
+    actions: Ints,
+    rewards: Floats,
+    dones: NDArray[np.bool_],
+    auto_deal: bool,
+) -> None:
+    for place in range(len(rows)):
+        row = rows[place]
+        hand = hands[row]
+        apply(hand, actions[place])
+        if hand.public.over:
+            _pay(hand, rewards[place])
+            dones[place] = True
+            if auto_deal:
+                hand.index += 1
+                start_shuffled(hand)
+        _show(hand, row, actors, views, observations, masks, offsets, seats)
+
+
+@kernel
+def _pay(hand: Record, rewards: Floats) -> None:
+    """Net big bets of every seat of a hand that is over."""
+    public = hand.public
+    for seat in range(public.num_seats):
+        rewards[seat] = (public.stack[seat] - public.starting_stack[seat]) / public.rules.big_bet

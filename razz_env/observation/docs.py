@@ -1,0 +1,53 @@
+"""The generated page about observations: `python -m razz_env.observation.docs [--check]`."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from razz_env.observation.spec import MODES, spec
+
+PAGE = Path(__file__).parents[2] / "docs" / "observation.md"
+
+_HEAD = """# Observations
+
+This page is generated: `python -m razz_env.observation.docs` writes it and `--check` compares it.
+
+An observation is a float32 vector made from a `SeatView`, all that one seat may know. Seats are
+relative: 0 is the observing seat, 1 the seat to its left, and so on. Cards appear by rank only,
+ace first: suits break nothing but bring-in ties and odd chips. "What a hand can cost" is the ante
+and every round bet to its cap, and half a bet more a round for all-ins.
+
+`razz_env.observation.spec(num_players, mode)` gives these tables as an object: `size`, `low`,
+`high`, `slices`, `split(vector)` and `describe(vector)`.
+"""
+
+
+def page() -> str:
+    """The whole page as Markdown, for the example of a six-handed table."""
+    tables = []
+    for mode in MODES:
+        layout = spec(6, mode)
+        sizes = ", ".join(f"{spec(seats, mode).size} at {seats}" for seats in range(2, 9))
+        tables.append(
+            f'\n## mode "{mode}", six seats: {layout.size} numbers\n\nSizes: {sizes} seats.\n\n'
+            f"{layout.table()}\n"
+        )
+    return _HEAD + "".join(tables)
+
+
+def main() -> int:
+    """Write the page, or with --check tell whether it is current; the exit status says so."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    if parser.parse_args().check:
+        if PAGE.exists() and PAGE.read_text() == page():
+            return 0
+        print(f"docs/{PAGE.name} is not current: run python -m razz_env.observation.docs")
+        return 1
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(page())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
