@@ -41,6 +41,8 @@ def resolve_agent(agent: Agent | str) -> Agent:
     """
     if isinstance(agent, str):
         return _make(agent)
+    if isinstance(agent, type):
+        raise TypeError(f"{agent.__name__} is a class of players; make one: {agent.__name__}().")
     if isinstance(agent, Agent):
         return agent
     raise TypeError(

@@ -1,0 +1,117 @@
+"""Players by name: the entry-point group, its errors, and players as they are."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import Distribution, EntryPoint, EntryPoints
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from razz_env.envs import opponents
+from razz_env.envs.agent import Agent
+from razz_env.envs.opponents import resolve_agent
+
+from ..support.errors import refused
+from .players import RandomPlayer
+
+
+class Elsewhere(Distribution):
+    """A distribution "other-players" whose extra "deep" brings the package "deep_net"."""
+
+    def read_text(self, filename: str) -> str | None:
+        if filename != "METADATA":
+            return None
+        return (
+            "Metadata-Version: 2.1\nName: other-players\nVersion: 1\n"
+            'Requires-Dist: numpy>=2\nRequires-Dist: deep-net>=1; extra == "deep"\n'
+        )
+
+    def locate_file(self, path: Any) -> Any:
+        raise NotImplementedError
+
+
+def fake_module() -> ModuleType:
+    module = ModuleType("players_of_a_test")
+
+    class Named(RandomPlayer):
+        def __init__(self, argument: str | None) -> None:
+            self.name = f"named {argument}"
+
+    def deep(argument: str | None) -> Agent:
+        raise ModuleNotFoundError("No module named 'deep_net.layers'", name="deep_net.layers")
+
+    def lone(argument: str | None) -> Agent:
+        raise ModuleNotFoundError("No module named 'lonely'", name="lonely")
+
+    def told(argument: str | None) -> Agent:
+        raise ModuleNotFoundError("This needs x: pip install 'other-players[x]'")
+
+    module.__dict__.update(
+        named=Named, deep=deep, lone=lone, told=told, wrong=lambda argument: "a text"
+    )
+    return module
+
+
+@pytest.fixture(autouse=True)
+def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "players_of_a_test", fake_module())
+    names = "named", "deep", "lone", "told", "wrong", "gone"
+    entries = [
+        EntryPoint(name, f"players_of_a_test:{name}", opponents.GROUP)._for(Elsewhere())
+        for name in names
+    ]
+    monkeypatch.setattr(opponents, "entry_points", lambda group: EntryPoints(entries))
+
+
+@pytest.mark.parametrize(
+    ("name", "argument"),
+    [
+        ("named", None),
+        ("named:", ""),
+        ("named:tight", "tight"),
+        ("named:runs/x/model.zip", "runs/x/model.zip"),
+        ("named:C:/runs", "C:/runs"),
+    ],
+)
+def test_a_name_is_a_family_and_the_text_for_its_factory(name: str, argument: str | None) -> None:
+    assert resolve_agent(name).name == f"named {argument}"
+
+
+def test_an_agent_stands_for_itself() -> None:
+    player = RandomPlayer()
+    assert resolve_agent(player) is player
+
+
+def test_an_unknown_family_is_answered_with_the_nearest() -> None:
+    with refused("'namde'", "did you mean 'named'", kind=ValueError):
+        resolve_agent("namde:x")
+    with refused("deep", "lone", kind=ValueError):
+        resolve_agent("zzz")
+
+
+def test_no_installed_players_are_said_to_be_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opponents, "entry_points", lambda group: EntryPoints([]))
+    with refused("caller", "pip install", kind=ValueError):
+        resolve_agent("caller")
+
+
+def test_a_missing_package_is_answered_with_the_pip_command() -> None:
+    with refused("'deep:x'", 'pip install "other-players[deep]"', kind=ModuleNotFoundError):
+        resolve_agent("deep:x")
+    with refused("'lone'", "pip install lonely", kind=ModuleNotFoundError):
+        resolve_agent("lone")
+    with refused("pip install 'other-players[x]'", kind=ModuleNotFoundError):
+        resolve_agent("told")
+
+
+@pytest.mark.parametrize("agent", ["wrong", 3, None, RandomPlayer])
+def test_what_is_no_agent_is_refused(agent: Any) -> None:
+    with refused(kind=TypeError):
+        resolve_agent(agent)
+
+
+def test_a_faulty_entry_shows_its_own_error() -> None:
+    with pytest.raises(AttributeError, match="gone"):
+        resolve_agent("gone")
