@@ -258,17 +258,16 @@ def _read_phh_action(hand: RoomHand, words: list[str]) -> None:
 
 
 def pot_of_moves(hand: RoomHand) -> int:
-    """The pot without uncalled chips, added up from antes and moves (nobody short of a call)."""
-    total, street, level, committed = sum(hand.antes), 3, 0, [0] * len(hand.players)
+    """The pot without uncalled chips, added up from antes and moves."""
+    total, street, committed = sum(hand.antes), 3, [0] * len(hand.players)
     for move in hand.moves:
         if move.street != street:
-            total, street, level = total + sum(committed), move.street, 0
-            committed = [0] * len(hand.players)
-        if move.verb == "BRING_IN":
-            committed[move.seat] = level = move.chips
-        elif move.verb == "CC":
-            committed[move.seat] = level
+            total, street, committed = total + sum(committed), move.street, [0] * len(committed)
+        if move.chips is not None:
+            committed[move.seat] += move.chips
         elif move.to_chips is not None:
-            committed[move.seat] = level = move.to_chips
+            committed[move.seat] = move.to_chips
+        elif move.verb == "CC":  # PHH prints no amount; nobody there is short of a call
+            committed[move.seat] = max(committed)
     *_, second, first = sorted(committed)
     return total + sum(committed) - (first - second)
