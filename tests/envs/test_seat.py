@@ -431,3 +431,13 @@ def test_the_test_players_are_agents() -> None:
     assert isinstance(RandomPlayer(), Agent)
     assert not isinstance("caller", Agent)
     assert razz_env.__version__
+
+
+def test_opponents_by_name_play() -> None:
+    pytest.importorskip("agents.players.basic")
+    table, rng = RazzSeatEnv(["caller", "raiser", "random"]), np.random.default_rng(0)
+    assert [opponent.name for opponent in table.opponents] == ["caller", "raiser", "random"]
+    _, info = table.reset(seed=1)
+    for _ in range(30):
+        play_hand(table, rng, info)
+        _, info = table.reset()
