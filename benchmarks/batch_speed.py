@@ -14,7 +14,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import numba
 import numpy as np
+from numpy.typing import NDArray
 
 from razz_env import make_batch
 
@@ -22,14 +24,26 @@ STAKES = {"ante": 4, "bring_in": 5, "small_bet": 20, "big_bet": 40}
 STACK = 500
 
 
+@numba.njit
+def choose(masks: NDArray[np.int8], actions: NDArray[np.int64]) -> None:
+    """A uniformly random legal action for every row of masks."""
+    for row in range(len(masks)):
+        left = np.random.randint(masks[row].sum())  # noqa: NPY002  # numba's own generator
+        for action in range(7):
+            if masks[row, action]:
+                if left == 0:
+                    actions[row] = action
+                left -= 1
+
+
 def batch_player(tables: int, seats: int) -> Callable[[int], int]:
     """A function that plays some steps of a batch and returns the number of decisions."""
     batch = make_batch(tables, seats, stacks=STACK, seed=0)
-    noise = np.random.default_rng(0).random((32, tables, 7), dtype=np.float32)
+    actions = np.zeros(tables, np.int64)
 
     def play(steps: int) -> int:
-        for step in range(steps):
-            actions = np.argmax(batch.action_masks * noise[step % len(noise)], axis=1)
+        for _ in range(steps):
+            choose(batch.action_masks, actions)
             batch.step(actions)
         return steps * tables
 

@@ -129,15 +129,18 @@ class TableBatch:
 
         Args:
             tables: int[K], rows of the batch.
-            table_numbers, indices: int[K]; the decks are those of `Hand.deal(seed, table, index)`
-                with the batch's seed. Tables that shall share a deck get the same pair.
+            table_numbers: int[K], and
+            indices: int[K]: the decks are those of `Hand.deal(seed, table, index)` with the
+                batch's seed. Rows that shall share a deck get the same pair.
         """
         rows = np.asarray(tables, np.int64)
         self.hands["table"][rows] = table_numbers
         self.hands["index"][rows] = indices
         self._run(_deal_rows, rows)
 
-    def step(self, actions: ArrayLike, tables: ArrayLike | None = None) -> tuple[Floats, NDArray[np.bool_]]:
+    def step(
+        self, actions: ArrayLike, tables: ArrayLike | None = None
+    ) -> tuple[Floats, NDArray[np.bool_]]:
         """Play one action on every table, or on some of them.
 
         Args:
@@ -152,12 +155,11 @@ class TableBatch:
             IllegalAction: naming table, seat, street, action and the legal ones; no table is moved.
             ValueError: arrays that do not fit.
         """
-        rows = self._every_table if tables is None else np.asarray(tables, np.int64)
-        chosen = np.asarray(actions)
-        self._check_step(rows, chosen)
+        rows = self._every_table if tables is None else self._check_rows(tables)
+        chosen = self._check_actions(actions, rows)
         rewards = np.zeros((len(rows), self.num_players), np.float32)
         dones = np.zeros(len(rows), np.bool_)
-        self._run(_step_rows, rows, chosen.astype(np.int64), rewards, dones, self.auto_deal)
+        self._run(_step_rows, rows, chosen, rewards, dones, self.auto_deal)
         return rewards, dones
 
     def hand(self, table: int) -> Hand:
@@ -181,40 +183,42 @@ class TableBatch:
         self.hands[:] = np.frombuffer(data, HAND)
         self._run(_show_rows, self._every_table)
 
-    def _check_step(self, rows: Ints, actions: NDArray[Any]) -> None:
-        if actions.shape != rows.shape or actions.ndim != 1 or actions.dtype.kind not in "iu":
-            raise ValueError(
-                f"step wants {len(rows)} whole-number actions, not {actions.dtype} of shape "
-                f"{actions.shape}."
-            )
-        if rows is not self._every_table:
-            self._check_rows(rows)
-        inside = (actions >= 0) & (actions < NUM_ACTIONS)
-        legal = inside & (self.action_masks[rows, np.where(inside, actions, 0)] == 1)
-        if not legal.all():
-            place = int(np.flatnonzero(~legal)[0])
-            raise IllegalAction(_illegal_sentence(self.hand(int(rows[place])), actions[place], int(rows[place])))
-
-    def _check_rows(self, rows: Ints) -> None:
+    def _check_rows(self, tables: ArrayLike) -> Ints:
+        rows = np.asarray(tables)
+        if rows.ndim != 1 or rows.dtype.kind not in "iu":
+            raise ValueError(f"tables must be whole numbers of shape (K,), not {rows.shape}.")
         if len(rows) and not 0 <= rows.min() <= rows.max() < self.num_tables:
             raise ValueError(f"tables must be 0 to {self.num_tables - 1}.")
         if len(np.unique(rows)) != len(rows):
             raise ValueError("A table may be stepped only once in a step; tables has one twice.")
+        return rows.astype(np.int64)
+
+    def _check_actions(self, actions: ArrayLike, rows: Ints) -> Ints:
+        given = np.asarray(actions)
+        if given.shape != rows.shape or given.dtype.kind not in "iu":
+            raise ValueError(
+                f"step wants {len(rows)} whole-number actions, not {given.dtype} of shape "
+                f"{given.shape}."
+            )
+        chosen = given.astype(np.int64)
+        place = int(_find_illegal(self.action_masks, rows, chosen))
+        if place >= 0:
+            table = int(rows[place])
+            raise IllegalAction(_illegal_sentence(self.hand(table), given[place], table))
+        return chosen
 
     def _run(self, rows_kernel: Any, rows: Ints, *by_row: Any) -> None:
         """Run a kernel over rows, shared among the threads; every row is independent."""
-        shown = (self.actors, self.views, self.observations, self.action_masks)
-        layout = (self._offsets, self._seats)
+        shown: list[Any] = [self.hands, self.actors, self.views, self.observations]
+        shown += [self.action_masks, self._offsets, self._seats]
         if self._pool is None:
-            rows_kernel(self.hands, *shown, *layout, rows, *by_row)
+            rows_kernel(*shown, rows, *by_row)
             return
         parts = np.array_split(np.arange(len(rows)), self._threads)
-        jobs = [
-            self._pool.submit(
-                rows_kernel, self.hands, *shown, *layout, rows[part], *_part_of(by_row, part)
-            )
-            for part in (slice(p[0], p[-1] + 1) for p in parts if len(p))
-        ]
+        jobs = []
+        for part in (slice(p[0], p[-1] + 1) for p in parts if len(p)):
+            share: list[Any] = [*shown, rows[part], *_part_of(by_row, part)]
+            jobs.append(self._pool.submit(rows_kernel, *share))
         for job in jobs:
             job.result()
 
@@ -239,6 +243,16 @@ def _check_decisions(public: Any) -> None:
             f"With stacks {stacks.tolist()} and an ante of {public.rules.ante} no hand has a "
             "decision: at least two seats need more than the ante."
         )
+
+
+@kernel
+def _find_illegal(masks: Masks, rows: Ints, actions: Ints) -> int:
+    """Place of the first action that its table's mask does not allow, -1 if there is none."""
+    for place in range(len(rows)):
+        action = actions[place]
+        if action < 0 or action >= NUM_ACTIONS or masks[rows[place], action] != 1:
+            return place
+    return -1
 
 
 @kernel

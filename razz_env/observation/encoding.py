@@ -52,12 +52,11 @@ def encode(view: SeatView, mode: str = "features", seats: int | None = None) -> 
             f"encode takes one seat's view (dtype SEAT_VIEW, from Hand.view), not {type(view)}."
         )
     layout = spec(int(view.public.num_seats), mode, seats)
-    return encode_batch(np.asarray([view], SEAT_VIEW), layout)[0]
+    row: Floats = encode_batch(np.asarray([view], SEAT_VIEW), layout)[0]
+    return row
 
 
-def encode_batch(
-    views: NDArray[Any], layout: ObservationSpec, out: Floats | None = None
-) -> Floats:
+def encode_batch(views: NDArray[Any], layout: ObservationSpec, out: Floats | None = None) -> Floats:
     """Observations of K views (dtype SEAT_VIEW) -> float32[K, D], into `out` if it is given.
 
     Raises:
@@ -121,14 +120,14 @@ def _one_hot(out: Floats, start: int, card: int) -> None:
 @kernel
 def _count(counts: int, card: int) -> int:
     """`counts` (13 numbers of four bits) with one more card; no card (-1) adds nothing."""
-    return counts + (np.int64(card >= 0) << (4 * (max(card, 0) >> 2)))
+    return counts + (int(card >= 0) << (4 * (max(card, 0) >> 2)))
 
 
 @kernel
 def _cards(view: Record, offsets: Offsets, out: Floats) -> None:
     """Own and up cards, the boards' lows, and the ranks that are dead or unseen."""
     public = view.public
-    own, dead = np.int64(0), np.int64(0)
+    own, dead = 0, 0
     for place in range(DOWN_CARDS):
         own = _count(own, view.down[place])
     for seat in range(public.num_seats):
@@ -156,7 +155,7 @@ def _dealt_up(public: Record) -> int:
 @kernel
 def _board(public: Record, seat: int, start: int, out: Floats) -> int:
     """Write a seat's up cards; its ranks as counts of four bits."""
-    board = np.int64(0)
+    board = 0
     for place in range(_dealt_up(public)):
         card = public.up[seat, place]
         board = _count(board, card)

@@ -226,7 +226,9 @@ class ObservationSpec:
         """The parts of a vector float32[D] by name, each in its own shape (views)."""
         if vector.shape != (self.size,):
             raise ValueError(f"This observation has shape ({self.size},), not {vector.shape}.")
-        return {part.name: vector[part.start : part.stop].reshape(part.shape) for part in self.slices}
+        return {
+            part.name: vector[part.start : part.stop].reshape(part.shape) for part in self.slices
+        }
 
     def table(self) -> str:
         """The layout as a Markdown table."""

@@ -75,7 +75,7 @@ def call_level(public: Record, seat: int) -> int:
     It is never more than some live opponent could still match (RULES 5): heads-up against an
     all-in bring-in of 9 the call is 9 even where the full bring-in is 10.
     """
-    matchable = np.int64(0)
+    matchable = 0
     for other in range(public.num_seats):
         if other != seat and public.live[other]:
             matchable = max(matchable, public.street_chips[other] + public.stack[other])
@@ -88,9 +88,9 @@ def call_level(public: Record, seat: int) -> int:
 def to_call(public: Record, seat: int) -> int:
     """Chips that a call costs a seat now: all its stack if that is less; 0 if nothing is owed."""
     if public.street_chips[seat] >= public.to_match:
-        return np.int64(0)
+        return 0
     owed = call_level(public, seat) - public.street_chips[seat]
-    return min(max(owed, np.int64(0)), public.stack[seat])
+    return min(max(owed, 0), public.stack[seat])
 
 
 @kernel
@@ -167,7 +167,7 @@ def action_chips(public: Record, seat: int, action: int) -> int:
         return min(public.rules.bring_in, public.stack[seat])
     if is_aggressive(action):
         return min(raise_level(public) - public.street_chips[seat], public.stack[seat])
-    return np.int64(0)
+    return 0
 
 
 @kernel
@@ -342,8 +342,7 @@ def open_round(public: Record) -> None:
         public.bring_in_seat = public.actor
         public.must_open = 1 if public.actor >= 0 else 0
         return
-    if public.street < SEVENTH:
-        public.first_to_act = lowest_board(public)
+    public.first_to_act = lowest_board(public)
     public.actor = find_actor(public, public.first_to_act)
 
 

@@ -1,8 +1,8 @@
 """Cards as small integers, and their text.
 
-A card is `rank * 4 + suit`: rank 0 is the ace, 12 the king; suits are 0 clubs, 1 diamonds, 2 hearts,
-3 spades. So the order of the integers is the order of door cards for the bring-in (RULES 3): the
-king of spades, 51, is the worst card there is. -1 stands for "no card".
+A card is `rank * 4 + suit`: rank 0 is the ace, 12 the king; suits are 0 clubs, 1 diamonds,
+2 hearts, 3 spades. So the order of the integers is the order of door cards for the bring-in
+(RULES 3): the king of spades, 51, is the worst card there is. -1 stands for "no card".
 """
 
 from collections.abc import Iterable, Sequence

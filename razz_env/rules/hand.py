@@ -13,10 +13,9 @@ from razz_env.rules.cards import (
     DECK_SIZE,
     NO_CARD,
     CardsLike,
-    format_card,
     parse_cards,
 )
-from razz_env.rules.dealing import PLAN_TOO_SHORT, stub_is_short
+from razz_env.rules.dealing import PLAN_TOO_SHORT
 from razz_env.rules.events import Event
 from razz_env.rules.house_rules import (
     MAX_CHIPS,
@@ -235,7 +234,7 @@ class Hand:
 
     @property
     def bring_in_seat(self) -> int | None:
-        """Seat that brings in (or opens instead of an all-in highest door); None if there is none."""
+        """Seat that brings in, or opens instead of an all-in highest door; None if nobody does."""
         seat = int(self._public.bring_in_seat)
         return None if seat < 0 else seat
 
@@ -287,7 +286,7 @@ class Hand:
 
     @property
     def to_call(self) -> int:
-        """Chips that CALL would cost the seat to act; 0 when nothing is owed or the hand is over."""
+        """Chips that CALL would cost the seat to act; 0 when nothing is owed or all is over."""
         seat = self.actor
         return 0 if seat is None else int(betting.to_call(self._public, seat))
 
@@ -347,7 +346,7 @@ class Hand:
             IllegalAction: as `apply`.
         """
         chosen = self._check_legal(action)
-        return int(betting.action_chips(self._public, self.actor, int(chosen)))
+        return int(betting.action_chips(self._public, int(self._public.actor), int(chosen)))
 
     def to_amount(self, action: Action | int | str) -> int:
         """Street total of the seat to act after a legal action, in chips.
@@ -434,9 +433,7 @@ class Hand:
         return seat
 
 
-def blank_hands(
-    count: int, num_players: int, rules: RulesLike, stacks: StacksLike
-) -> NDArray[Any]:
+def blank_hands(count: int, num_players: int, rules: RulesLike, stacks: StacksLike) -> NDArray[Any]:
     """`count` records of dtype `HAND` with rules, seats and starting stacks, nothing dealt.
 
     Raises:
@@ -489,12 +486,12 @@ def _full_deck(deck: CardsLike) -> tuple[int, ...]:
     return cards
 
 
-def _lay_plan(
-    record: Any, seats: list[tuple[int, ...]], community: str | int | None
-) -> None:
-    shared = parse_cards(community if isinstance(community, str) else (community,)) if (
-        community is not None
-    ) else ()
+def _lay_plan(record: Any, seats: list[tuple[int, ...]], community: str | int | None) -> None:
+    shared = (
+        parse_cards(community if isinstance(community, str) else (community,))
+        if (community is not None)
+        else ()
+    )
     everything = [card for own in seats for card in own] + list(shared)
     parse_cards(everything)
     for seat, own in enumerate(seats):

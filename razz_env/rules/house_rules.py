@@ -1,4 +1,4 @@
-"""House rules: every option of RULES 8 and 10 as a typed, validated field, and the named presets."""
+"""House rules: every option of RULES 8 and 10 as a typed, checked field; the named presets."""
 
 import difflib
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ class HouseRules:
         deck_ranks: number of ranks from the ace up (small variants, RULES 10; not played yet).
         deck_suits: number of suits (small variants).
         streets: streets that are played (small variants).
-        third_street_down: down cards on third street, 1 or 2 (small variants).
+        third_street: down cards on third street, 1 or 2 (small variants).
     """
 
     ante: int = 4
@@ -77,7 +77,7 @@ class HouseRules:
     deck_ranks: int = 13
     deck_suits: int = 4
     streets: tuple[int, ...] = ALL_STREETS
-    third_street_down: int = 2
+    third_street: int = 2
 
     def __post_init__(self) -> None:
         for check in (_check_numbers, _check_stakes, _check_choices, _check_switches):
@@ -105,7 +105,7 @@ class HouseRules:
 
     def record(self) -> np.record:
         """The rules in numbers, as the `RULES` part of a hand record."""
-        numbers = np.zeros(1, RULES)[0]
+        numbers: np.record = np.zeros(1, RULES)[0]
         for name in RULES.names or ():
             value = getattr(self, name)
             if name in CHOICES:
@@ -272,11 +272,11 @@ def _check_switches(rules: HouseRules) -> None:
 
 
 def _refuse_unfinished(rules: HouseRules) -> None:
-    small_variant = (rules.deck_ranks, rules.deck_suits, rules.third_street_down) != (13, 4, 2)
+    small_variant = (rules.deck_ranks, rules.deck_suits, rules.third_street) != (13, 4, 2)
     unfinished = {
         f"heads_up_cap={rules.heads_up_cap!r}": rules.heads_up_cap != "always",
         "burn_cards=True": rules.burn_cards,
-        "a small variant (deck_ranks, deck_suits, streets, third_street_down)": small_variant
+        "a small variant (deck_ranks, deck_suits, streets, third_street)": small_variant
         or tuple(rules.streets) != ALL_STREETS,
     }
     for what, asked in unfinished.items():

@@ -15,11 +15,9 @@ from razz_env._jit import kernel
 from razz_env.rules.cards import RANKS, CardsLike, parse_cards
 
 CATEGORIES = ("no pair", "one pair", "two pair", "three of a kind", "full house", "four of a kind")
-RANK_NAMES = (
-    "ace deuce three four five six seven eight nine ten jack queen king".split()  # noqa: SIM905
-)
+RANK_NAMES = "ace deuce three four five six seven eight nine ten jack queen king".split()
 PLAYED_CARDS = 5
-WORST_LOW = np.int32(2**31 - 1)
+WORST_LOW = 2**31 - 1
 
 
 @kernel

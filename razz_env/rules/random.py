@@ -20,13 +20,13 @@ def mix(state: int) -> int:
     z = np.uint64(state)
     z = (z ^ (z >> np.uint64(30))) * _MIX_1
     z = (z ^ (z >> np.uint64(27))) * _MIX_2
-    return np.int64(z ^ (z >> np.uint64(31)))
+    return int(np.int64(z ^ (z >> np.uint64(31))))
 
 
 @kernel
 def next_state(state: int) -> int:
     """The state after `state`; `mix` of it is the next 64 random bits."""
-    return np.int64(np.uint64(state) + _GOLDEN)
+    return int(np.int64(np.uint64(state) + _GOLDEN))
 
 
 @kernel
@@ -42,4 +42,4 @@ def below(state: int, bound: int) -> int:
     The high 32 bits are scaled to the bound: its bias is under bound / 2**32, about 1e-8.
     """
     high = np.uint64(mix(state)) >> np.uint64(32)
-    return np.int64((high * np.uint64(bound)) >> np.uint64(32))
+    return int(np.int64((high * np.uint64(bound)) >> np.uint64(32)))

@@ -1,8 +1,9 @@
 """The one record of a running hand, as NumPy structured types.
 
 `HAND` is `PUBLIC` (all that everyone at the table knows) and the private rest: the deck, the down
-cards and the seeds. `SEAT_VIEW` is `PUBLIC` and one seat's own down cards. N tables are an array of
-N; a clone is a copy, saving is `tobytes`. Signed fields only: in numba uint8 meets int64 as float64.
+cards and the seeds. `SEAT_VIEW` is `PUBLIC` and one seat's own down cards. N tables are an array
+of N; a clone is a copy, saving is `tobytes`. Signed fields only: numba makes float64 of uint8 and
+int64.
 """
 
 from typing import Any, TypeAlias
@@ -19,7 +20,7 @@ LOG_SIZE = 256
 NOT_SHOWN, SHOWN, MUCKED = 0, 1, 2
 
 Record: TypeAlias = Any
-"""A record inside a kernel. Which one (rules, public, hand, view) is told by the parameter's name."""
+"""A record inside a kernel; the parameter's name tells which: rules, public, hand or view."""
 
 
 def _aligned(fields: list[Any]) -> np.dtype[Any]:
@@ -45,11 +46,11 @@ _RULES = _aligned(
         ("deck_ranks", "i1"),
         ("deck_suits", "i1"),
         ("streets", "i1"),
-        ("third_street_down", "i1"),
+        ("third_street", "i1"),
     ]
 )
 RULES = np.dtype((np.record, _RULES))
-"""`HouseRules` in numbers: an option is the index of its choice, `streets` a bit for each street."""
+"""`HouseRules` in numbers: an option is the index of its choice, `streets` a bit a street."""
 
 _PUBLIC = _aligned(
     [
@@ -107,7 +108,7 @@ HAND = np.dtype((np.record, _HAND))
 """The full record of one hand. Everything in it but `public` is hidden from the seats."""
 
 
-class SeatView(np.record):
+class SeatView(np.record):  # type: ignore[misc]  # the stubs call np.flexible final
     """What one seat may know: `public`, its own `down` cards in order, and its own `seat`.
 
     An element of an array of dtype `SEAT_VIEW`. Everything that plays, encodes or draws for a seat

@@ -1,7 +1,5 @@
 """The end of a hand: returned chips, pots, who wins what, and who shows (RULES 5 and 7)."""
 
-import numpy as np
-
 from razz_env._jit import kernel
 from razz_env.rules.betting import count_live, next_seat
 from razz_env.rules.lowball import WORST_LOW, count_rank, low_key
@@ -16,12 +14,12 @@ ORDER_BY_AGGRESSOR, ORDER_BY_SEAT = 0, 1
 def returned_chips(public: Record, seat: int) -> int:
     """Chips that no opponent matched and a live seat gets back before the pots are made."""
     if not public.live[seat]:
-        return np.int64(0)
-    matched = np.int64(0)
+        return 0
+    matched = 0
     for other in range(public.num_seats):
         if other != seat:
             matched = max(matched, public.total_chips[other])
-    return max(public.total_chips[seat] - matched, np.int64(0))
+    return max(public.total_chips[seat] - matched, 0)
 
 
 @kernel
@@ -33,7 +31,7 @@ def in_pots(public: Record, seat: int) -> int:
 @kernel
 def next_pot_level(public: Record, level: int) -> int:
     """Smallest contribution of a live seat above `level`: the top of the next pot; 0 if none."""
-    top = np.int64(0)
+    top = 0
     for seat in range(public.num_seats):
         chips = in_pots(public, seat)
         if public.live[seat] and chips > level and (top == 0 or chips < top):
@@ -48,10 +46,10 @@ def pot_chips(public: Record, bottom: int, top: int) -> int:
     What folded seats put in above the highest live contribution joins the last pot.
     """
     last = next_pot_level(public, top) == 0
-    chips = np.int64(0)
+    chips = 0
     for seat in range(public.num_seats):
         paid = in_pots(public, seat)
-        chips += max(paid - bottom, np.int64(0)) if last else min(max(paid, bottom), top) - bottom
+        chips += max(paid - bottom, 0) if last else min(max(paid, bottom), top) - bottom
     return chips
 
 
@@ -155,7 +153,7 @@ def pot_share(hand: Record, seat: int, bottom: int, top: int) -> int:
     """Chips that a seat wins from the pot between two contribution levels."""
     best = best_low(hand, top)
     if not wins_pot(hand, seat, top, best):
-        return np.int64(0)
+        return 0
     winners = 0
     for other in range(hand.public.num_seats):
         winners += wins_pot(hand, other, top, best)
@@ -166,7 +164,7 @@ def pot_share(hand: Record, seat: int, bottom: int, top: int) -> int:
 @kernel
 def _pay(hand: Record) -> None:
     public = hand.public
-    bottom = np.int64(0)
+    bottom = 0
     top = next_pot_level(public, bottom)
     while top > 0:
         for seat in range(public.num_seats):

@@ -1,0 +1,80 @@
+"""Random hands of every kind: no invariant of chips, cards, turns and masks ever breaks."""
+
+import numpy as np
+import pytest
+
+from razz_env import Action, Hand, IllegalAction
+from tests.support.soak import COUNTS, every_rules, soak
+
+SEATS = range(2, 9)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_random_hands_keep_every_invariant(seats: int) -> None:
+    counts = dict(zip(COUNTS, soak(seats, 30_000, every_rules(), seed=seats), strict=True))
+    assert counts["hands"] == 30_000
+    assert counts["all-ins"] > 5_000, "the stacks are meant to be short"
+    assert counts["side-pot hands"] > 1_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_million_random_hands_keep_every_invariant(seats: int) -> None:
+    assert soak(seats, 1_000_000, every_rules(), seed=100 + seats)[0] == 1_000_000
+
+
+def test_the_community_card_comes_up_at_full_tables() -> None:
+    assert soak(8, 50_000, every_rules(), seed=0)[COUNTS.index("community cards")] > 0
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_apply_accepts_exactly_what_the_mask_says(seats: int) -> None:
+    rng = np.random.default_rng(seats)
+    for _ in range(25):
+        stacks = rng.integers(1, 120, seats)
+        hand = Hand.deal(seats, stacks=stacks, seed=int(rng.integers(2**60)))
+        while not hand.is_over:
+            _check_all_actions(hand)
+            hand.apply(rng.choice(np.flatnonzero(hand.action_mask())))
+        assert not hand.action_mask().any()
+
+
+def _check_all_actions(hand: Hand) -> None:
+    mask, before = hand.action_mask(), hand.to_bytes()
+    for action in Action:
+        trial = hand.clone()
+        if mask[action]:
+            trial.apply(action)
+            assert trial != hand
+        else:
+            with pytest.raises(IllegalAction, match=f"may not {action.name}; legal: "):
+                trial.apply(action)
+            assert trial.to_bytes() == before
+
+
+def test_a_hand_saved_in_the_middle_continues_identically() -> None:
+    rng = np.random.default_rng(1)
+    for seed in range(200):
+        hand = Hand.deal(2 + seed % 7, stacks=int(rng.integers(10, 500)), seed=seed)
+        while not hand.is_over:
+            action = rng.choice(np.flatnonzero(hand.action_mask()))
+            loaded, copied = Hand.from_bytes(hand.to_bytes()), hand.clone()
+            for other in (hand, loaded, copied):
+                other.apply(action)
+            assert hand == loaded == copied
+
+
+def test_events_tell_all_chips_and_cards() -> None:
+    rng = np.random.default_rng(2)
+    for seed in range(100):
+        hand = Hand.deal(2 + seed % 7, stacks=int(rng.integers(10, 500)), seed=seed)
+        while not hand.is_over:
+            hand.apply(rng.choice(np.flatnonzero(hand.action_mask())))
+        paid = np.zeros(hand.num_players, np.int64)
+        for event in hand.events:
+            kind = type(event).__name__
+            if kind in ("AntePosted", "ActionTaken"):
+                paid[event.seat] -= event.chips
+            elif kind in ("UncalledReturned", "PotAwarded"):
+                paid[event.seat] += event.chips
+        assert (paid == hand.payoffs).all()
