@@ -168,7 +168,7 @@ class Hand:
 
     def clone(self) -> "Hand":
         """An independent copy that continues identically."""
-        return Hand(self._array.copy())
+        return Hand(np.frombuffer(bytearray(self._array.tobytes()), HAND))
 
     __copy__ = clone
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from razz_env.rules.record import LOG_SIZE, MAX_SEATS, RULES
+from razz_env.rules.record import LOG_SIZE, MAX_SEATS, RULE_NAMES, RULES
 
 HeadsUpCap = Literal["always", "lifted_when_heads_up", "lifted_round_heads_up", "lifted_two_seats"]
 BoardTie = Literal["position", "high_suit"]
@@ -106,7 +106,7 @@ class HouseRules:
     def record(self) -> np.record:
         """The rules in numbers, as the `RULES` part of a hand record."""
         numbers: np.record = np.zeros(1, RULES)[0]
-        for name in RULES.names or ():
+        for name in RULE_NAMES:
             value = getattr(self, name)
             if name in CHOICES:
                 value = CHOICES[name].index(value)
@@ -118,7 +118,7 @@ class HouseRules:
     @classmethod
     def from_record(cls, numbers: np.record) -> "HouseRules":
         """The rules a record was made with: the inverse of `record`."""
-        values: dict[str, Any] = {name: int(numbers[name]) for name in RULES.names or ()}
+        values: dict[str, Any] = {name: int(numbers[name]) for name in RULE_NAMES}
         for name, choices in CHOICES.items():
             values[name] = choices[values[name]]
         for name in _SWITCHES:

@@ -24,7 +24,21 @@ Record: TypeAlias = Any
 
 
 def _aligned(fields: list[Any]) -> np.dtype[Any]:
-    return np.dtype(fields, align=True)
+    """An aligned structured type whose gaps are fields too, named `gap0`, `gap1`, ...
+
+    NumPy does not copy hidden gaps, so a copy would hold bytes of whatever was there before.
+    """
+    plain = np.dtype(fields, align=True)
+    places = [plain.fields[name][1] for name, *_ in fields] if plain.fields else []
+    filled: list[Any] = []
+    end = 0
+    for field, place in zip([*fields, None], [*places, plain.itemsize], strict=True):
+        if place > end:
+            filled.append((f"gap{len(filled)}", "i1", (place - end,)))
+        if field is not None:
+            filled.append(field)
+            end = place + np.dtype([field]).itemsize
+    return np.dtype(filled, align=True)
 
 
 _RULES = _aligned(
@@ -51,6 +65,8 @@ _RULES = _aligned(
 )
 RULES = np.dtype((np.record, _RULES))
 """`HouseRules` in numbers: an option is the index of its choice, `streets` a bit a street."""
+
+RULE_NAMES = tuple(name for name in _RULES.names or () if not name.startswith("gap"))
 
 _PUBLIC = _aligned(
     [

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from razz_env import Action, Hand, IllegalAction
+from razz_env.rules.record import HAND, PUBLIC, RULES, SEAT_VIEW
 from tests.support.soak import COUNTS, every_rules, soak
 
 SEATS = range(2, 9)
@@ -62,6 +63,11 @@ def test_a_hand_saved_in_the_middle_continues_identically() -> None:
             for other in (hand, loaded, copied):
                 other.apply(action)
             assert hand == loaded == copied
+
+
+@pytest.mark.parametrize("kind", [RULES, PUBLIC, HAND, SEAT_VIEW])
+def test_records_have_no_hidden_gaps_that_a_copy_would_fill_with_garbage(kind: np.dtype) -> None:
+    assert sum(kind.fields[name][0].itemsize for name in kind.names) == kind.itemsize
 
 
 def test_events_tell_all_chips_and_cards() -> None:
