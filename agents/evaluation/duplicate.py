@@ -30,7 +30,7 @@ class DuplicateTables:
 
     The cards of deck i depend only on (seed, i): they are those of
     `Hand.deal(n, seed=deck_seed(seed), index=i)`. A player's randomness in a block depends only on
-    (seed, block, seat, name), and the block holds its decks in order.
+    (seed, block, seat, who sits where), and the block holds its decks in order.
     """
 
     def __init__(
@@ -89,17 +89,26 @@ class DuplicateTables:
 
     def _seated(self, block: int, rotation: int) -> list[SeatedAgent]:
         count = len(self._lineup)
+        agents = [self._lineup[(seat - rotation) % count] for seat in range(count)]
+        names = [agent.name for agent in agents]
+        for agent in agents:
+            _forget(agent)
         return [
-            self._seat(self._lineup[(seat - rotation) % count], block, seat)
-            for seat in range(count)
+            SeatedAgent(
+                agent,
+                seat,
+                player_rng(self._seed, block, seat, names),
+                self._layout if wants_observations(agent) else None,
+            )
+            for seat, agent in enumerate(agents)
         ]
 
-    def _seat(self, agent: Agent, block: int, seat: int) -> SeatedAgent:
-        forget = getattr(agent, "reset", None)
-        if forget is not None:
-            forget()
-        rng = player_rng(self._seed, block, seat, agent.name)
-        return SeatedAgent(agent, seat, rng, self._layout if wants_observations(agent) else None)
+
+def _forget(agent: Agent) -> None:
+    """Let a player that remembers earlier hands forget them."""
+    reset = getattr(agent, "reset", None)
+    if reset is not None:
+        reset()
 
 
 def play_hands(batch: TableBatch, players: Sequence[SeatedAgent], decks: Ints) -> Ints:

@@ -94,8 +94,8 @@ def play_match(
     but (seed, i), matches with one seed share their decks, and they are not the decks that
     batches, environments and training deal under the same number.
 
-    Players: they get a generator for each seat and each block of 1,000 decks, which depends on
-    (seed, block, seat, name) alone. A longer match therefore repeats the whole blocks of a
+    Players: they get a generator for each seat and each block of 1,000 decks, which depends only on
+    (seed, block, seat, who sits where). A longer match therefore repeats the whole blocks of a
     shorter one.
 
     Args:

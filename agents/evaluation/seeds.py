@@ -5,6 +5,7 @@ environment or a training run have nothing in common, and a match is played on u
 """
 
 import hashlib
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -24,13 +25,21 @@ def deck_seed(seed: int) -> int:
     return int(derived.generate_state(1, np.uint64)[0] >> 1)
 
 
-def player_rng(seed: int, block: int, seat: int, name: str) -> np.random.Generator:
-    """The generator of the player `name` in a seat while a block of decks is played.
+def player_rng(seed: int, block: int, seat: int, seating: Sequence[str]) -> np.random.Generator:
+    """The generator of the player in a seat while a block of decks is played.
 
-    It knows nothing of the other players, of the order in which they were named and of the seats'
-    rotation: a player that meets itself therefore plays both hands of a deck alike.
+    It depends on who sits where and not on which rotation of which line-up that is. So a player
+    that meets itself plays all hands of a deck alike, and the order of the players is no matter.
+    In different seatings a player must not draw the same numbers: it would use them on different
+    decks, which would tie decks to each other and make every interval too narrow.
+
+    Args:
+        seed: of the match.
+        block: number of the block.
+        seat: the player's.
+        seating: names of the players in all seats.
     """
-    digest = int.from_bytes(hashlib.sha256(name.encode()).digest())
+    digest = int.from_bytes(hashlib.sha256(repr(tuple(seating)).encode()).digest())
     return np.random.default_rng(
         np.random.SeedSequence(check_seed(seed), spawn_key=(_PLAYERS, block, seat, digest))
     )

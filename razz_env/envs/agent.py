@@ -12,7 +12,9 @@ class Agent(Protocol):
 
     The seats are independent decisions, mostly of different tables. A player may have a method
     `reset()` too: it forgets whatever the player remembers of earlier hands, and is called
-    when an environment starts a new stream of hands.
+    when an environment starts a new stream of hands. A player that decides by views and masks
+    alone may have an attribute `needs_observations = False`; whoever asks it may then spare the
+    encoding and give it observations of no columns, float32[K, 0].
     """
 
     @property
