@@ -1,0 +1,181 @@
+"""Policies that were trained: networks that play as agents."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from agents.players.model_file import ModelCard, ModelError, Weights, read_model
+from razz_env.observation import ObservationSpec, encode_batch
+from razz_env.rules.terms import NUM_ACTIONS
+
+Layer: TypeAlias = tuple[Tensor, Tensor]
+ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": torch.relu, "tanh": torch.tanh}
+GREEDY = "?greedy"
+
+
+class PolicyPlayer:
+    """A policy network as an agent: its parameters, and no more.
+
+    It samples from the network's probabilities over the legal actions, with the generator it is
+    given and nothing else; greedy, it takes the likeliest one.
+
+    Attributes:
+        name: under which results are reported.
+        layout: of the observations that the network was trained on.
+        num_players: seats of the tables that it plays at.
+        layers: its parameters: (weight float32[out, in], bias float32[out]) of every layer.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        layers: list[Layer],
+        activation: str,
+        layout: ObservationSpec,
+        num_players: int,
+        greedy: bool = False,
+    ) -> None:
+        """A network of linear layers with an activation between them.
+
+        Args:
+            name: of the player.
+            layers: weights float32[out, in] and biases float32[out]; the last has 7 outputs.
+            activation: "relu" or "tanh".
+            layout: of its inputs.
+            num_players: 2 to 8.
+            greedy: take the likeliest action instead of sampling.
+        """
+        self.name = name
+        self.layout = layout
+        self.num_players = num_players
+        self.layers = layers
+        self._activation = ACTIVATIONS[activation]
+        self._greedy = greedy
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of its parameters."""
+        return sum(tensor.nbytes for layer in self.layers for tensor in layer)
+
+    def act(
+        self,
+        views: NDArray[Any],
+        observations: NDArray[np.float32],
+        masks: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.int64]:
+        """Choose one legal action for each seat; see `razz_env.envs.agent.Agent`.
+
+        Observations of another layout than the network's are not used: the views are encoded.
+
+        Raises:
+            ValueError: a row without a legal action, or a table of another size than the network
+                was trained on; nothing is computed or drawn.
+        """
+        legal = np.asarray(masks) != 0
+        self._check(views, legal)
+        if observations.shape[1] != self.layout.size:
+            observations = encode_batch(views, self.layout)
+        scores = np.where(legal, self.scores(observations), -np.inf)
+        return np.argmax(scores, axis=1) if self._greedy else sample(scores, rng)
+
+    def scores(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Scores (logits) of all actions, float32[K, 7], for observations float32[K, D]."""
+        with torch.no_grad():
+            values = torch.from_numpy(np.ascontiguousarray(observations, np.float32))
+            for weight, bias in self.layers[:-1]:
+                values = self._activation(functional.linear(values, weight, bias))
+            scores: NDArray[np.float32] = functional.linear(values, *self.layers[-1]).numpy()
+        return scores
+
+    def _check(self, views: NDArray[Any], legal: NDArray[np.bool_]) -> None:
+        if not legal.any(axis=1).all():
+            row = int(np.flatnonzero(~legal.any(axis=1))[0])
+            raise ValueError(
+                f"Row {row}: seat {int(views['seat'][row])} has no legal action, so {self.name!r} "
+                "cannot choose one; ask only seats that are to act."
+            )
+        sizes = views["public"]["num_seats"]
+        if (sizes != self.num_players).any():
+            other = int(sizes[sizes != self.num_players][0])
+            raise ValueError(
+                f"{self.name!r} was trained at tables of {self.num_players} players and cannot "
+                f"play at one of {other}."
+            )
+
+    def __repr__(self) -> str:
+        return f"<PolicyPlayer {self.name}>"
+
+
+def sample(scores: NDArray[np.floating[Any]], rng: np.random.Generator) -> NDArray[np.int64]:
+    """Draw one action for each row, int64[K], with the softmax of its scores as chances.
+
+    Of exponential clocks with the rates exp(score), the first to ring is drawn: that is the softmax
+    without a sum, and a score of -inf can never be drawn while another is finite.
+
+    Args:
+        scores: float[K, 7]; -inf for what is not legal, something finite in every row.
+        rng: draws 7 numbers a row.
+    """
+    rates = np.exp(scores - scores.max(axis=1, keepdims=True))
+    clocks = rng.standard_exponential(scores.shape, np.float32)
+    possible = rates > 0
+    times = np.where(possible, clocks / np.where(possible, rates, 1), np.inf)
+    drawn: NDArray[np.int64] = np.argmin(times, axis=1)
+    return drawn
+
+
+def layers_of(weights: Weights) -> list[Layer]:
+    """The policy's layers out of the weights that MaskablePPO's policy saves, without its critic.
+
+    Raises:
+        KeyError: weights of something else.
+    """
+    hidden = sorted(
+        {name.rsplit(".", 1)[0] for name in weights if ".policy_net." in name},
+        key=lambda name: int(name.rsplit(".", 1)[1]),
+    )
+    return [
+        (torch.from_numpy(weights[f"{name}.weight"]), torch.from_numpy(weights[f"{name}.bias"]))
+        for name in [*hidden, "action_net"]
+    ]
+
+
+def ppo(argument: str | None) -> PolicyPlayer:
+    """The player "ppo:runs/x/model.zip", or "ppo:runs/x/model.zip?greedy"; a run's folder will do.
+
+    Raises:
+        ModelError: no file, a damaged one, or one trained on another observation.
+        ValueError: no path.
+    """
+    if not argument:
+        raise ValueError("The player 'ppo' needs the path of a model: 'ppo:runs/quick/model.zip'.")
+    path = Path(argument.removesuffix(GREEDY))
+    path = path / "model.zip" if path.is_dir() else path
+    card, weights = read_model(path)
+    layers = _checked_layers(path, card, weights)
+    greedy = argument.endswith(GREEDY)
+    return PolicyPlayer(
+        f"ppo:{argument}", layers, card.activation, card.layout(), card.num_players, greedy
+    )
+
+
+def _checked_layers(path: Path, card: ModelCard, weights: Weights) -> list[Layer]:
+    """The layers, if they have the shapes that the card tells."""
+    widths = [card.layout().size, *card.layers, NUM_ACTIONS]
+    expected = [(after, before) for before, after in pairwise(widths)]
+    try:
+        layers = layers_of(weights)
+    except KeyError as error:
+        raise ModelError(f"{path} is damaged: its policy has no {error}.") from error
+    shapes = [tuple(weight.shape) for weight, _ in layers]
+    if shapes != expected:
+        raise ModelError(f"{path} is damaged: its layers are {shapes}, not {expected}.")
+    return layers

@@ -1,0 +1,1 @@
+"""Self-play training with MaskablePPO: configuration, opponent pool, runs and their folders."""

@@ -1,0 +1,151 @@
+"""What happens between the updates of a run: opponents, guards, figures, ratings, the bar."""
+
+import copy
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from stable_baselines3.common.callbacks import BaseCallback
+from tqdm import tqdm
+
+from agents.training.pool import OpponentPool
+from razz_env.envs.sb3 import RazzVecEnv
+
+
+class TrainingDiverged(RuntimeError):
+    """The network has numbers that are not finite; the model holds the last good ones again."""
+
+
+class BetweenUpdates(BaseCallback):
+    """Calls `act` between two updates, before the next rollout: every `every` updates, from 0 on.
+
+    Args:
+        every: updates between two calls; 0 for never.
+        act: is given the number of frames so far.
+        skip_first: leave out the call before the first update.
+    """
+
+    def __init__(self, every: int, act: Callable[[int], None], skip_first: bool = True) -> None:
+        super().__init__()
+        self._every, self._act, self._skip_first = every, act, skip_first
+        self._updates = 0
+
+    def _on_rollout_start(self) -> None:
+        due = self._every > 0 and self._updates % self._every == 0
+        if due and not (self._skip_first and self._updates == 0):
+            self._act(self.num_timesteps)
+        self._updates += 1
+
+    def _on_step(self) -> bool:
+        return True
+
+
+class Opponents(BaseCallback):
+    """Draws the opponents of every rollout, and freezes a snapshot now and then."""
+
+    def __init__(
+        self, env: RazzVecEnv, pool: OpponentPool, every: int, rng: np.random.Generator
+    ) -> None:
+        super().__init__()
+        self._env, self._pool, self._every, self._rng = env, pool, every, rng
+        self._updates = 0
+
+    def _on_rollout_start(self) -> None:
+        if self._updates and self._updates % self._every == 0:
+            self._pool.add(self.num_timesteps, self.model.policy.state_dict())
+        self._env.set_opponents(*self._pool.draw(self._rng))
+        self._updates += 1
+
+    def _on_step(self) -> bool:
+        return True
+
+
+class FiniteGuard(BaseCallback):
+    """Stops a run whose weights are not finite any more, and puts back the last good ones."""
+
+    def _on_training_start(self) -> None:
+        self._good = copy.deepcopy(self.model.policy.state_dict())
+
+    def _on_rollout_start(self) -> None:
+        self.check()
+
+    def _on_step(self) -> bool:
+        return True
+
+    def check(self) -> None:
+        """Look at the weights of now.
+
+        Raises:
+            TrainingDiverged: some are not finite; the weights after the last good update are back.
+        """
+        state = self.model.policy.state_dict()
+        if all(bool(torch.isfinite(tensor).all()) for tensor in state.values()):
+            self._good = copy.deepcopy(state)
+            return
+        self.model.policy.load_state_dict(self._good)
+        raise TrainingDiverged(
+            f"The network's weights stopped being finite near frame {self.num_timesteps:,}; the "
+            "last good ones are kept. A smaller ppo.learning_rate or ppo.clip_range may help."
+        )
+
+
+class Figures(BaseCallback):
+    """Records what the learner wins, and how often it chose an illegal action (never, or a bug)."""
+
+    def __init__(self, env: RazzVecEnv) -> None:
+        super().__init__()
+        self._env = env
+        self._illegal = 0
+        self._hands, self._big_bets = 0, 0.0
+
+    def _on_step(self) -> bool:
+        masks, actions = self.locals["action_masks"], self.locals["actions"]
+        self._illegal += int((~masks[np.arange(len(actions)), actions.reshape(-1)]).sum())
+        return True
+
+    def _on_rollout_end(self) -> None:
+        env = self._env
+        hands, big_bets = env.finished_hands, env.finished_big_bets
+        won = (big_bets - self._big_bets) / max(hands - self._hands, 1)
+        self.logger.record("rollout/bb_per_100", 100 * won)
+        self.logger.record("rollout/hands", hands)
+        self.logger.record("rollout/skipped_hands", env.skipped_hands)
+        self.logger.record("rollout/illegal_actions", self._illegal)
+        self._hands, self._big_bets = hands, big_bets
+
+
+class ProgressBar(BaseCallback):
+    """A bar with frames, frames per second and time left; nothing where errors go to a file."""
+
+    def __init__(self, frames: int, shown: bool | None = None) -> None:
+        super().__init__()
+        self._frames = frames
+        self._hidden = not (sys.stderr.isatty() if shown is None else shown)
+
+    def _on_training_start(self) -> None:
+        self._bar = tqdm(
+            total=self._frames,
+            initial=self.num_timesteps,
+            unit=" frames",
+            unit_scale=True,
+            smoothing=0.05,
+            disable=self._hidden,
+        )
+
+    def _on_step(self) -> bool:
+        self._bar.update(self.training_env.num_envs)
+        return True
+
+    def close(self) -> None:
+        """Leave the bar as it stands."""
+        bar = getattr(self, "_bar", None)
+        if bar is not None:
+            bar.close()
+
+
+def record_ratings(model: Any, results: Sequence[Any]) -> None:
+    """Hand ratings (`MatchResult`) to the model's logger, as "rating/<opponent>"."""
+    for result in results:
+        model.logger.record(f"rating/{result.opponent.replace(':', '_')}", result.bb_per_100)

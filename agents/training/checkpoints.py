@@ -1,0 +1,218 @@
+"""The folder of a run: everything that a run leaves behind, and how to go on from it.
+
+runs/<name>/
+    config.yaml         the resolved configuration
+    run.json            for each session: where it began, seeds, versions of packages
+    model.zip           the newest model: Stable-Baselines3's archive with `razz.json` in it
+    model.json          the same card, to be read by people and other programs
+    weights.npz         the policy's and value network's weights as arrays
+    pool.npz            snapshots of the opponent pool
+    ratings.csv         ratings while training and at the end
+    progress_<n>.csv    the learner's figures, a file for each session
+    tensorboard/        the same for TensorBoard
+    checkpoints/        earlier models: <frames>.zip
+"""
+
+import json
+import zipfile
+from collections.abc import Iterable
+from dataclasses import asdict
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sb3_contrib import MaskablePPO
+
+from agents.players.model_file import ModelCard, ModelError, add_card, read_card, read_model
+from agents.training.config import ConfigError, TrainingConfig, dump_config, load_config
+from agents.training.pool import OpponentPool
+from razz_env.envs.batch import TableBatch
+
+PACKAGES = ("razz-env", "sb3-contrib", "stable-baselines3", "torch", "numpy", "numba", "gymnasium")
+NOT_SAVED = ["_last_obs", "_last_episode_starts", "_last_original_obs", "ep_info_buffer"]
+
+
+class RunFolder:
+    """A run's folder on disk. Files appear whole or not at all, even if the program is killed.
+
+    Attributes:
+        path: the folder.
+        session: 1 for the first session, 2 for the first time it was resumed, ...
+    """
+
+    def __init__(self, path: Path, session: int) -> None:
+        self.path = path
+        self.session = session
+
+    @classmethod
+    def create(cls, config: TrainingConfig) -> "RunFolder":
+        """A new folder `runs/<name>`, or `runs/<name>-2`, ... if it is taken."""
+        root = Path(config.runs)
+        root.mkdir(parents=True, exist_ok=True)
+        number = 1
+        while True:
+            path = root / (config.name if number == 1 else f"{config.name}-{number}")
+            try:
+                path.mkdir()
+            except FileExistsError:
+                number += 1
+                continue
+            break
+        (path / "checkpoints").mkdir()
+        return cls(path, 1)
+
+    @classmethod
+    def reopen(cls, path: Path) -> "RunFolder":
+        """The folder of an earlier run, for another session.
+
+        Raises:
+            ModelError: no folder of a run, or one whose model was never saved or is damaged.
+        """
+        if not (path / "config.yaml").is_file():
+            raise ModelError(f"{str(path)!r} is no folder of a run: it has no config.yaml.")
+        read_model(path / "model.zip")
+        return cls(path, len(_read_sessions(path)) + 1)
+
+    @property
+    def model(self) -> Path:
+        """Where the newest model lies."""
+        return self.path / "model.zip"
+
+    @property
+    def config(self) -> TrainingConfig:
+        """The configuration that the run was started with, or resumed last.
+
+        Raises:
+            ConfigError: a damaged file.
+        """
+        return load_config(self.path / "config.yaml")
+
+    def begin(self, config: TrainingConfig, frames: int, seeds: dict[str, int]) -> None:
+        """Note down a session before it begins."""
+        _write(self.path / "config.yaml", dump_config(config))
+        sessions = _read_sessions(self.path) if self.session > 1 else []
+        session = {"from_frames": frames, "seeds": seeds, "packages": package_versions()}
+        text = json.dumps({"sessions": [*sessions, session]}, indent=2)
+        _write(self.path / "run.json", text + "\n")
+
+    def save(self, model: MaskablePPO, pool: OpponentPool, card: ModelCard) -> None:
+        """The model, its card and weights, and the pool."""
+        save_model(self.model, model, card)
+        _write(self.path / "model.json", card.model_dump_json(indent=2) + "\n")
+        _write_arrays(self.path / "weights.npz", _weights(model))
+        _write_arrays(self.path / "pool.npz", pool.to_arrays())
+
+    def save_checkpoint(self, model: MaskablePPO, card: ModelCard) -> None:
+        """The model as it is now, beside earlier ones."""
+        save_model(self.path / "checkpoints" / f"{card.frames:012d}.zip", model, card)
+
+    def restore(self, model: MaskablePPO, pool: OpponentPool) -> int:
+        """Weights, optimiser and pool as they were saved; the frames learned from.
+
+        Raises:
+            ModelError: damaged files, or a network of another shape.
+        """
+        card = read_card(self.model)
+        try:
+            model.set_parameters(str(self.model), exact_match=True, device="cpu")
+        except Exception as error:
+            raise ModelError(f"{self.model} does not fit its run: {error}.") from error
+        pool.load_arrays(_read_arrays(self.path / "pool.npz"))
+        model.num_timesteps = card.frames
+        return card.frames
+
+    def add_ratings(self, frames: int, results: Iterable[Any]) -> None:
+        """Add lines to `ratings.csv`, one for each `MatchResult`."""
+        path = self.path / "ratings.csv"
+        lines = [] if path.exists() else ["frames,opponent,decks,bb_per_100,low,high"]
+        lines += [
+            f"{frames},{r.opponent},{r.decks},{r.bb_per_100:.3f},{r.low:.3f},{r.high:.3f}"
+            for r in results
+        ]
+        with path.open("a", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+
+
+def make_card(config: TrainingConfig, batch: TableBatch, frames: int) -> ModelCard:
+    """The card of a network that a run has trained at these tables."""
+    assert batch.spec is not None
+    players = batch.num_players
+    return ModelCard(
+        observation=batch.spec.version,
+        mode=batch.spec.mode,
+        num_players=players,
+        rules=json.loads(json.dumps(asdict(batch.rules))),
+        stacks=batch.hands[0].public.starting_stack[:players].tolist(),
+        layers=list(config.ppo.layers),
+        activation=config.ppo.activation,
+        frames=frames,
+        seed=config.seed,
+        packages=package_versions(),
+    )
+
+
+def save_model(path: Path, model: MaskablePPO, card: ModelCard) -> None:
+    """Write a model.zip: Stable-Baselines3's archive and the card."""
+    part = path.with_name(f"{path.stem}.part.zip")
+    model.save(part, exclude=NOT_SAVED)
+    add_card(part, card)
+    part.replace(path)
+
+
+def check_same_network(config: TrainingConfig, earlier: TrainingConfig) -> None:
+    """Refuse to resume with another game or network than the run was started with.
+
+    Raises:
+        ConfigError: naming the key.
+    """
+    for section, keys in {
+        "table": ("num_players", "observation"),
+        "ppo": ("layers", "activation"),
+    }.items():
+        for key in keys:
+            now, before = (getattr(getattr(c, section), key) for c in (config, earlier))
+            if now != before:
+                raise ConfigError(
+                    f"{section}.{key}={now!r} cannot be changed when a run is resumed; it is "
+                    f"{before!r}. Start a new run instead."
+                )
+
+
+def package_versions() -> dict[str, str]:
+    """Versions of the packages that decide what a run does."""
+    return {name: version(name) for name in PACKAGES}
+
+
+def _weights(model: MaskablePPO) -> dict[str, NDArray[Any]]:
+    return {name: tensor.cpu().numpy() for name, tensor in model.policy.state_dict().items()}
+
+
+def _read_sessions(path: Path) -> list[Any]:
+    try:
+        sessions = json.loads((path / "run.json").read_text(encoding="utf-8"))["sessions"]
+        return list(sessions)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"{path / 'run.json'} is missing or damaged: {error}.") from error
+
+
+def _read_arrays(path: Path) -> dict[str, NDArray[Any]]:
+    try:
+        with np.load(path) as arrays:
+            return dict(arrays)
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise ModelError(f"{path} is missing or damaged: {error}.") from error
+
+
+def _write(path: Path, text: str) -> None:
+    part = path.with_name(f"{path.name}.part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+
+
+def _write_arrays(path: Path, arrays: dict[str, NDArray[Any]]) -> None:
+    part = path.with_name(f"{path.stem}.part.npz")
+    with part.open("wb") as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]  # numpy's stubs know only one keyword
+    part.replace(path)

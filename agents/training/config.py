@@ -1,0 +1,318 @@
+"""What a training run is made of: a typed configuration, from YAML and the command line.
+
+Every number of a run is in its `TrainingConfig`. A file gives what differs from the defaults, the
+command line what differs from the file: `--seed 3 --ppo.learning-rate 3e-4`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+import tyro
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
+
+from razz_env.rules.hand import blank_hands
+from razz_env.rules.house_rules import HouseRules, nearest
+from razz_env.rules.record import MAX_SEATS
+
+DEFAULT = Path(__file__).parents[2] / "configs" / "quick.yaml"
+
+HELP = """Train a Razz bot by self-play.
+
+--config FILE reads a configuration (configs/quick.yaml if it is left out), --resume FOLDER goes on
+with an earlier run; the options below replace single values of either."""
+
+
+class ConfigError(ValueError):
+    """A configuration that cannot be used.
+
+    Attributes:
+        key: dotted path of the key at fault; empty if no single one is.
+        complaint: the sentence, with `{key}` where the key is to be named.
+    """
+
+    def __init__(self, complaint: str, key: str = "") -> None:
+        super().__init__(complaint.replace("{key}", key))
+        self.complaint, self.key = complaint, key
+
+
+class Section(BaseModel):
+    """A part of the configuration: strict, frozen, and telling errors in one sentence."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+    def __init__(self, **values: Any) -> None:
+        """Check the values.
+
+        Raises:
+            ConfigError: an unknown key, or a value of a wrong type or out of range.
+        """
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            raise _as_config_error(type(self), error.errors()[0]) from None
+
+
+class TableConfig(Section):
+    """The game that is learned."""
+
+    num_players: Annotated[int, Field(ge=2, le=MAX_SEATS)] = 2
+    """Seats of every table."""
+    rules: str = "full_tilt"
+    """Preset of house rules."""
+    house_rules: dict[str, int | bool | str] = {}
+    """Fields of the house rules that differ from the preset."""
+    stacks: int | tuple[int, ...] = 500
+    """Chips of every seat at the start of every hand, or one number for each seat."""
+    observation: Literal["features", "infostate"] = "features"
+    """What the network sees."""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        try:
+            blank_hands(1, self.num_players, self.make_rules(), self.stacks)
+        except (ValueError, TypeError) as error:
+            raise ConfigError(f"{{key}}: {error}") from None
+        return self
+
+    def make_rules(self) -> HouseRules:
+        """The house rules.
+
+        Raises:
+            ValueError: an unknown preset or field, or a value out of range.
+        """
+        return HouseRules.preset(self.rules, **self.house_rules)
+
+
+class PpoConfig(Section):
+    """The learner: MaskablePPO. A frame is one decision of the learner."""
+
+    num_tables: Annotated[int, Field(ge=1)] = 512
+    """Tables played at once."""
+    steps: Annotated[int, Field(ge=1)] = 64
+    """Decisions at every table between two updates."""
+    minibatch: Annotated[int, Field(ge=2)] = 4096
+    """Frames of a gradient step."""
+    epochs: Annotated[int, Field(ge=1)] = 4
+    """How often every frame is used in an update."""
+    learning_rate: Annotated[float, Field(gt=0, le=1)] = 5e-4
+    """Step size of Adam at the start."""
+    final_learning_rate: Annotated[float, Field(ge=0, le=1)] = 0.0
+    """Step size at the end; it falls in a straight line."""
+    clip_range: Annotated[float, Field(gt=0, le=1)] = 0.15
+    """How far an update may move the chances of an action."""
+    entropy: Annotated[float, Field(ge=0, le=1)] = 0.01
+    """Weight of the entropy bonus."""
+    value_weight: Annotated[float, Field(ge=0)] = 0.5
+    """Weight of the value loss."""
+    gae_lambda: Annotated[float, Field(ge=0, le=1)] = 0.95
+    """Lambda of the advantage estimate; the discount is 1."""
+    max_grad_norm: Annotated[float, Field(gt=0)] = 0.5
+    """Longest gradient."""
+    big_bets_per_reward: Annotated[float, Field(gt=0)] = 4.0
+    """Big bets that a reward of 1 stands for: about one standard deviation of a hand's result, so
+    that the value network learns numbers of unit size."""
+    layers: tuple[Annotated[int, Field(ge=1)], ...] = (128, 128)
+    """Widths of the hidden layers, of the policy and of the value network alike."""
+    activation: Literal["relu", "tanh"] = "relu"
+    """Between the layers."""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.minibatch > self.rollout:
+            raise ConfigError(
+                f"{{key}}: minibatch={self.minibatch} is more than the {self.rollout} frames of a "
+                f"rollout, num_tables={self.num_tables} x steps={self.steps}."
+            )
+        return self
+
+    @property
+    def rollout(self) -> int:
+        """Frames between two updates."""
+        return self.num_tables * self.steps
+
+
+class PoolConfig(Section):
+    """The opponents: fixed players, and frozen snapshots of the learner."""
+
+    baselines: dict[str, Annotated[float, Field(ge=0)]] = {
+        "random": 1.0,
+        "caller": 1.0,
+        "raiser": 1.0,
+        "scripted:tight": 1.0,
+        "scripted:loose": 1.0,
+    }
+    """Fixed players and their weights among each other."""
+    snapshot_share: Annotated[float, Field(ge=0, le=1)] = 0.4
+    """Share of opponents that are snapshots, once there are any."""
+    snapshot_every: Annotated[int, Field(ge=1)] = 4
+    """Updates between two snapshots."""
+    max_snapshots: Annotated[int, Field(ge=1)] = 16
+    """Snapshots kept; see `OpponentPool` for which is dropped."""
+    snapshots_in_play: Annotated[int, Field(ge=1)] = 3
+    """Snapshots that play in one rollout: the newest, and others by chance."""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if not sum(self.baselines.values()) > 0:
+            raise ConfigError("{key}: baselines must hold a player with a weight above 0.")
+        return self
+
+
+class RatingConfig(Section):
+    """Duplicate matches against fixed players, on decks that training never deals."""
+
+    opponents: tuple[str, ...] = ("random", "caller", "raiser", "scripted:tight", "scripted:loose")
+    """Players that the learner is rated against."""
+    every: Annotated[int, Field(ge=0)] = 20
+    """Updates between two ratings while it trains; 0 for none."""
+    decks: Annotated[int, Field(ge=2)] = 1000
+    """Decks of each match while it trains."""
+    final_decks: Annotated[int, Field(ge=2)] = 20_000
+    """Decks of each match at the end."""
+
+
+class TrainingConfig(Section):
+    """A training run."""
+
+    name: Annotated[str, Field(pattern=r"^[\w.-]+$")] = "run"
+    """Name of the run's folder; a number is added if it is taken."""
+    runs: str = "runs"
+    """Folder of all runs."""
+    seed: Annotated[int, Field(ge=0, lt=2**32)] = 1
+    """Decides everything that is left to chance."""
+    frames: Annotated[int, Field(ge=1)] = 1_000_000
+    """Decisions to learn from, rounded up to whole rollouts."""
+    threads: Annotated[int, Field(ge=1)] = 2
+    """Threads of PyTorch. Equal seeds give equal weights for equal numbers of threads."""
+    checkpoint_every: Annotated[int, Field(ge=1)] = 50
+    """Updates between two checkpoints."""
+    table: TableConfig = TableConfig()
+    ppo: PpoConfig = PpoConfig()
+    pool: PoolConfig = PoolConfig()
+    rating: RatingConfig = RatingConfig()
+
+
+def load_config(path: Path) -> TrainingConfig:
+    """The configuration in a YAML file.
+
+    Raises:
+        ConfigError: no such file, no YAML, an unknown key (with the nearest right one), or a value
+            of a wrong type or out of range.
+    """
+    try:
+        values = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"The configuration {str(path)!r} cannot be read: {error}.") from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        problem = " ".join(str(error).split())
+        raise ConfigError(f"The configuration {path} is no YAML: {problem}.") from error
+    if not isinstance(values, dict):
+        raise ConfigError(f"The configuration {path} must be a mapping of keys to values.")
+    try:
+        return TrainingConfig(**_as_written(values))
+    except (ConfigError, TypeError) as error:
+        raise ConfigError(f"{path}: {error}") from None
+
+
+def dump_config(config: TrainingConfig) -> str:
+    """The configuration as YAML that `load_config` reads back."""
+    return yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False, allow_unicode=True)
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a command line asks for.
+
+    Attributes:
+        config: the resolved configuration.
+        resume: folder of the run to go on with; None to start a new one.
+    """
+
+    config: TrainingConfig
+    resume: Path | None = None
+
+
+def read_arguments(arguments: Sequence[str], program: str = "train.py") -> Request:
+    """`--config FILE` or `--resume FOLDER`, then single keys: `--seed 3 --ppo.learning-rate 3e-4`.
+
+    Without both it is `configs/quick.yaml`. A key on the command line that cannot be used, and
+    `--help`, print what is to be known and end the program (`SystemExit`).
+
+    Raises:
+        ConfigError: a file that cannot be used.
+    """
+    sources, rest = _split_source(list(arguments))
+    if {"config", "resume"} <= sources.keys():
+        raise ConfigError("Give --config to start a run or --resume to go on with one, not both.")
+    resume = sources.get("resume")
+    path = sources.get("config", DEFAULT) if resume is None else resume / "config.yaml"
+    return Request(override(load_config(path), rest, program), resume)
+
+
+def _split_source(arguments: list[str]) -> tuple[dict[str, Path], list[str]]:
+    """`--config` and `--resume` taken out of the arguments."""
+    sources: dict[str, Path] = {}
+    rest: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        name, equals, value = word.removeprefix("--").partition("=")
+        if name not in ("config", "resume") or not word.startswith("--"):
+            rest.append(word)
+            continue
+        given = value if equals else next(words, "")
+        if not given or given.startswith("--"):
+            raise ConfigError(f"--{name} needs a path after it.")
+        sources[name] = Path(given)
+    return sources, rest
+
+
+def override(config: TrainingConfig, arguments: Sequence[str], program: str) -> TrainingConfig:
+    """The configuration with what the command line says instead.
+
+    An argument that cannot be used ends the program (`SystemExit`) with one sentence that names
+    it; so does `--help`, with all keys.
+    """
+    return tyro.cli(
+        TrainingConfig,
+        prog=program,
+        description=HELP,
+        args=list(arguments),
+        default=config,
+        config=(tyro.conf.FlagConversionOff,),
+    )
+
+
+def _as_written(value: Any) -> Any:
+    """Lists as tuples; numbers such as 3e-4, which YAML 1.1 takes for text, as numbers."""
+    if isinstance(value, dict):
+        return {key: _as_written(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return tuple(_as_written(item) for item in value)
+    if isinstance(value, str):
+        return _as_number(value)
+    return value
+
+
+def _as_number(text: str) -> str | float:
+    try:
+        return float(text) if text[:1] in "0123456789+-." and "e" in text.lower() else text
+    except ValueError:
+        return text
+
+
+def _as_config_error(section: type[Section], error: ErrorDetails) -> ConfigError:
+    """The first thing that pydantic found, in words."""
+    key = str(error["loc"][0]) if error["loc"] else ""
+    cause = error.get("ctx", {}).get("error")
+    if isinstance(cause, ConfigError):
+        return ConfigError(cause.complaint, ".".join(part for part in (key, cause.key) if part))
+    if error["type"] == "extra_forbidden":
+        return ConfigError(
+            f"There is no key '{{key}}'{nearest(key, list(section.model_fields))}.", key
+        )
+    complaint = error["msg"].removeprefix("Input ")
+    return ConfigError(f"{{key}}={error['input']!r} {complaint}.", key)

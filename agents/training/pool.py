@@ -1,0 +1,114 @@
+"""Whom the learner plays against: fixed players and frozen snapshots of itself."""
+
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from agents.players.trained import Layer, PolicyPlayer, layers_of
+from agents.training.config import PoolConfig
+from razz_env.envs.agent import Agent
+from razz_env.envs.opponents import resolve_agent
+from razz_env.observation import ObservationSpec
+
+
+class OpponentPool:
+    """Fixed players, and snapshots of the learner up to a limit.
+
+    A snapshot holds copies of the policy's parameters and nothing else.
+
+    Drop rule: when a snapshot is added to a full pool, the one is dropped whose neighbours in time
+    are closest to each other; the oldest of several, and never the first or the last. So the kept
+    ones stay spread over the whole course of training.
+    """
+
+    def __init__(
+        self, config: PoolConfig, layout: ObservationSpec, num_players: int, activation: str
+    ) -> None:
+        """A pool without snapshots.
+
+        Args:
+            config: fixed players, shares and limits.
+            layout: of the learner's observations.
+            num_players: seats of its tables.
+            activation: of its network.
+
+        Raises:
+            ValueError: an unknown fixed player.
+        """
+        self._config = config
+        self._layout, self._num_players, self._activation = layout, num_players, activation
+        self.baselines: list[Agent] = [resolve_agent(name) for name in config.baselines]
+        self.snapshots: dict[int, PolicyPlayer] = {}
+        """Snapshots by the frames after which they were taken, in that order."""
+
+    def add(self, frames: int, state: dict[str, torch.Tensor]) -> None:
+        """Freeze a snapshot of the policy, and drop one if there are too many.
+
+        Args:
+            frames: frames it has learned from; more than those of all earlier snapshots.
+            state: `policy.state_dict()`; copied.
+        """
+        actor = {k: v for k, v in state.items() if "policy_net" in k or k.startswith("action_net")}
+        copies = {name: tensor.detach().cpu().numpy().copy() for name, tensor in actor.items()}
+        self._keep(frames, layers_of(copies))
+
+    def draw(self, rng: np.random.Generator) -> tuple[list[Agent], NDArray[np.float64]]:
+        """The opponents of the next rollout and their weights.
+
+        All fixed players share 1 - `snapshot_share` by their weights. The rest is shared equally by
+        the newest snapshot and others by chance, `snapshots_in_play` in all.
+        """
+        weights = np.array(list(self._config.baselines.values()), np.float64)
+        weights /= weights.sum()
+        if not self.snapshots or self._config.snapshot_share == 0:
+            return list(self.baselines), weights
+        chosen = self._choose(rng)
+        share = self._config.snapshot_share
+        each = np.full(len(chosen), share / len(chosen))
+        return [*self.baselines, *chosen], np.concatenate([weights * (1 - share), each])
+
+    def to_arrays(self) -> dict[str, NDArray[Any]]:
+        """All snapshots as named arrays, for `load_arrays`."""
+        return {
+            f"{frames}/{number}/{kind}": tensor.numpy()
+            for frames, snapshot in self.snapshots.items()
+            for number, layer in enumerate(snapshot.layers)
+            for kind, tensor in zip(("weight", "bias"), layer, strict=True)
+        }
+
+    def load_arrays(self, arrays: dict[str, NDArray[Any]]) -> None:
+        """Take over the snapshots that `to_arrays` gave."""
+        self.snapshots = {}
+        for frames in sorted({int(name.split("/")[0]) for name in arrays}):
+            depth = sum(name.startswith(f"{frames}/") for name in arrays) // 2
+            layers = [
+                (
+                    torch.from_numpy(arrays[f"{frames}/{number}/weight"]),
+                    torch.from_numpy(arrays[f"{frames}/{number}/bias"]),
+                )
+                for number in range(depth)
+            ]
+            self._keep(frames, layers)
+
+    def _keep(self, frames: int, layers: list[Layer]) -> None:
+        self.snapshots[frames] = PolicyPlayer(
+            f"snapshot:{frames}", layers, self._activation, self._layout, self._num_players
+        )
+        if len(self.snapshots) > self._config.max_snapshots:
+            del self.snapshots[_crowded(list(self.snapshots))]
+
+    def _choose(self, rng: np.random.Generator) -> list[PolicyPlayer]:
+        *older, newest = self.snapshots.values()
+        count = min(self._config.snapshots_in_play - 1, len(older))
+        places = sorted(rng.choice(len(older), count, replace=False)) if count else []
+        return [*(older[int(place)] for place in places), newest]
+
+
+def _crowded(times: list[int]) -> int:
+    """The time, neither first nor last unless there are two, whose neighbours are closest."""
+    if len(times) < 3:
+        return times[0]
+    gaps = np.array(times[2:]) - np.array(times[:-2])
+    return times[1 + int(gaps.argmin())]

@@ -1,0 +1,102 @@
+"""Running a training from start to end: what `train.py` and `razz train` do."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import torch
+
+from agents.evaluation.report import rating_heading, rating_table
+from agents.players.model_file import ModelError, read_card
+from agents.training.checkpoints import RunFolder, check_same_network
+from agents.training.config import (
+    ConfigError,
+    Request,
+    TrainingConfig,
+    read_arguments,
+)
+from agents.training.self_play import SelfPlay, TrainingDiverged, rate_player
+
+RESUMED = """\
+Resuming {path} at frame {frames:,}, session {session}. Weights, optimiser, learning rate and the \
+pool of opponents go on as they were saved. Deals and random numbers start new streams that depend \
+on the seed and the frame: resuming this state again gives the same weights, but not those of a \
+run that was never interrupted."""
+
+
+def main(arguments: Sequence[str], program: str = "train.py") -> int:
+    """Train as the command line says; the exit code.
+
+    Errors that a person can mend are printed as one sentence.
+    """
+    try:
+        train(read_arguments(arguments, program))
+    except (ConfigError, ModelError, TrainingDiverged, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def train(request: Request) -> RunFolder:
+    """Train, save, rate and print the table of ratings.
+
+    Raises:
+        ConfigError, ModelError: a configuration or run that cannot be used.
+        TrainingDiverged: the weights stopped being finite; the last good ones are saved.
+        KeyboardInterrupt: Ctrl-C; what was learned is saved.
+    """
+    with torch_threads(request.config.threads):
+        session = open_session(request)
+        folder = session.folder
+        print(f"Training {folder.path}: {request.config.frames:,} frames", flush=True)
+        try:
+            session.learn()
+        except KeyboardInterrupt:
+            frames = session.model.num_timesteps
+            print(f"\nStopped at frame {frames:,}. Go on with: --resume {folder.path}")
+            raise
+        print_ratings(request.config, folder, session.model.num_timesteps)
+    return folder
+
+
+def open_session(request: Request) -> SelfPlay:
+    """A new run, or another session of an earlier one."""
+    config = request.config
+    if request.resume is None:
+        return SelfPlay(config, RunFolder.create(config))
+    folder = RunFolder.reopen(request.resume)
+    check_same_network(config, folder.config)
+    return _resumed(config, folder)
+
+
+def print_ratings(config: TrainingConfig, folder: RunFolder, frames: int) -> None:
+    """Rate the saved model at length; print the table and keep it."""
+    results = rate_player(config, f"ppo:{folder.model}", config.rating.final_decks)
+    folder.add_ratings(frames, results)
+    print(f"\n{rating_heading(results[0])}\n\n{rating_table(results)}")
+
+
+@contextmanager
+def torch_threads(count: int) -> Iterator[None]:
+    """PyTorch with so many threads, for a while."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(count)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def _resumed(config: TrainingConfig, folder: RunFolder) -> SelfPlay:
+    frames = read_card(folder.model).frames
+    if frames >= config.frames:
+        raise ConfigError(
+            f"{folder.path} has learned from {frames:,} frames already; to go on, ask for more: "
+            f"--frames {2 * frames}."
+        )
+    session = SelfPlay(config, folder, frames)
+    folder.restore(session.model, session.pool)
+    print(RESUMED.format(path=folder.path, frames=frames, session=folder.session))
+    return session
