@@ -8,6 +8,7 @@ import torch
 
 from agents.evaluation.report import rating_heading, rating_table
 from agents.players.model_file import ModelError, read_card
+from agents.training.callbacks import TrainingDiverged
 from agents.training.checkpoints import RunFolder, check_same_network
 from agents.training.config import (
     ConfigError,
@@ -15,7 +16,7 @@ from agents.training.config import (
     TrainingConfig,
     read_arguments,
 )
-from agents.training.self_play import SelfPlay, TrainingDiverged, rate_player
+from agents.training.self_play import SelfPlay, check_players, rate_player
 
 RESUMED = """\
 Resuming {path} at frame {frames:,}, session {session}. Weights, optimiser, learning rate and the \
@@ -31,7 +32,7 @@ def main(arguments: Sequence[str], program: str = "train.py") -> int:
     """
     try:
         train(read_arguments(arguments, program))
-    except (ConfigError, ModelError, TrainingDiverged, ValueError) as error:
+    except (ConfigError, ModelError, TrainingDiverged) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -64,6 +65,7 @@ def train(request: Request) -> RunFolder:
 def open_session(request: Request) -> SelfPlay:
     """A new run, or another session of an earlier one."""
     config = request.config
+    check_players(config)
     if request.resume is None:
         return SelfPlay(config, RunFolder.create(config))
     folder = RunFolder.reopen(request.resume)

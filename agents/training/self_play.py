@@ -18,12 +18,12 @@ from agents.training.callbacks import (
     FiniteGuard,
     Opponents,
     ProgressBar,
-    TrainingDiverged,
     record_ratings,
 )
 from agents.training.checkpoints import RunFolder, make_card
-from agents.training.config import TrainingConfig
+from agents.training.config import ConfigError, TrainingConfig
 from agents.training.pool import OpponentPool
+from razz_env.envs.opponents import resolve_agent
 from razz_env.envs.sb3 import RazzVecEnv
 from razz_env.observation import spec
 
@@ -138,6 +138,21 @@ class SelfPlay:
         self.folder.save_checkpoint(self.model, self.card())
 
 
+def check_players(config: TrainingConfig) -> None:
+    """Refuse before the training what could not be played against or rated after it.
+
+    Raises:
+        ConfigError: a player that cannot be made, naming the key.
+    """
+    players = {"pool.baselines": config.pool.baselines, "rating.opponents": config.rating.opponents}
+    for key, names in players.items():
+        for name in names:
+            try:
+                resolve_agent(name)
+            except (ValueError, ModuleNotFoundError) as error:
+                raise ConfigError(f"{{key}}: {error}", key) from error
+
+
 def make_env(config: TrainingConfig, pool: OpponentPool) -> RazzVecEnv:
     """The tables of a run, with the pool's fixed players."""
     table, ppo = config.table, config.ppo
@@ -204,6 +219,3 @@ def rate_player(
         list(table.stacks) if isinstance(table.stacks, tuple) else table.stacks,
         table.num_players,
     )
-
-
-__all__ = ["SelfPlay", "TrainingDiverged", "make_env", "make_learner", "make_seeds", "rate_player"]
