@@ -45,11 +45,10 @@ class BetweenUpdates(BaseCallback):
 class Opponents(BaseCallback):
     """Draws the opponents of every rollout, and freezes a snapshot now and then."""
 
-    def __init__(
-        self, env: RazzVecEnv, pool: OpponentPool, every: int, rng: np.random.Generator
-    ) -> None:
+    def __init__(self, env: RazzVecEnv, pool: OpponentPool, every: int, seed: int) -> None:
         super().__init__()
-        self._env, self._pool, self._every, self._rng = env, pool, every, rng
+        self._env, self._pool, self._every = env, pool, every
+        self._rng = np.random.default_rng(seed)
         self._updates = 0
 
     def _on_rollout_start(self) -> None:

@@ -186,8 +186,9 @@ class TrainingConfig(Section):
     """Decides everything that is left to chance."""
     frames: Annotated[int, Field(ge=1)] = 1_000_000
     """Decisions to learn from, rounded up to whole rollouts."""
-    threads: Annotated[int, Field(ge=1)] = 2
-    """Threads of PyTorch. Equal seeds give equal weights for equal numbers of threads."""
+    threads: Annotated[int, Field(ge=1)] = 1
+    """Threads of PyTorch. More help only on cores that are free: on busy ones two were ten times
+    slower than one. Equal seeds give equal weights for equal numbers of threads."""
     checkpoint_every: Annotated[int, Field(ge=1)] = 50
     """Updates between two checkpoints."""
     table: TableConfig = TableConfig()

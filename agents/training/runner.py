@@ -1,10 +1,7 @@
 """Running a training from start to end: what `train.py` and `razz train` do."""
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-
-import torch
+from collections.abc import Sequence
 
 from agents.evaluation.report import rating_heading, rating_table
 from agents.players.model_file import ModelError, read_card
@@ -16,7 +13,7 @@ from agents.training.config import (
     TrainingConfig,
     read_arguments,
 )
-from agents.training.self_play import SelfPlay, check_players, rate_player
+from agents.training.self_play import SelfPlay, check_players, rate_player, torch_threads
 
 RESUMED = """\
 Resuming {path} at frame {frames:,}, session {session}. Weights, optimiser, learning rate and the \
@@ -78,17 +75,6 @@ def print_ratings(config: TrainingConfig, folder: RunFolder, frames: int) -> Non
     results = rate_player(config, f"ppo:{folder.model}", config.rating.final_decks)
     folder.add_ratings(frames, results)
     print(f"\n{rating_heading(results[0])}\n\n{rating_table(results)}")
-
-
-@contextmanager
-def torch_threads(count: int) -> Iterator[None]:
-    """PyTorch with so many threads, for a while."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(count)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
 
 
 def _resumed(config: TrainingConfig, folder: RunFolder) -> SelfPlay:
