@@ -57,6 +57,16 @@ def test_T01_validation_is_left_on():
     assert torch.distributions.Distribution._validate_args
 
 
+@pytest.mark.slow
+def test_T01_200_000_steps_with_rewards_of_16_big_bets_stay_finite(tmp_path):
+    ppo = {"num_tables": 64, "steps": 64, "minibatch": 1024, "big_bets_per_reward": 1.0}
+    table = {"stacks": 640}
+    run = session(tmp_path, frames=200_000, ppo=ppo, table=table)
+    run.learn()
+    assert all(torch.isfinite(t).all() for t in run.model.policy.state_dict().values())
+    assert np.abs(run.model.rollout_buffer.rewards).max() > 8
+
+
 def test_T05_masks_in_the_buffer_are_those_of_the_state_the_action_met(tmp_path):
     run = session(tmp_path, frames=512, ppo={"num_tables": 8, "steps": 64, "minibatch": 128})
     met: list[np.ndarray] = []
