@@ -1,9 +1,10 @@
 """Running a training from start to end: what `train.py` and `razz train` do."""
 
 import sys
+import time
 from collections.abc import Sequence
 
-from agents.evaluation.report import rating_heading, rating_table
+from agents.evaluation.report import rating_table
 from agents.players.model_file import ModelError, read_card
 from agents.training.callbacks import TrainingDiverged
 from agents.training.checkpoints import RunFolder, check_same_network
@@ -20,6 +21,11 @@ Resuming {path} at frame {frames:,}, session {session}. Weights, optimiser, lear
 pool of opponents go on as they were saved. Deals and random numbers start new streams that depend \
 on the seed and the frame: resuming this state again gives the same weights, but not those of a \
 run that was never interrupted."""
+
+RATED = """
+{model}, rated on {decks:,} decks (seed {seed}) against each player; every deck is played once in \
+every seat. BB/100: big bets won per 100 hands.
+"""
 
 
 def main(arguments: Sequence[str], program: str = "train.py") -> int:
@@ -48,9 +54,8 @@ def train(request: Request) -> RunFolder:
     with torch_threads(request.config.threads):
         session = open_session(request)
         folder = session.folder
-        print(f"Training {folder.path}: {request.config.frames:,} frames", flush=True)
         try:
-            session.learn()
+            _learn(session)
         except KeyboardInterrupt:
             frames = session.model.num_timesteps
             print(f"\nStopped at frame {frames:,}. Go on with: --resume {folder.path}")
@@ -74,7 +79,20 @@ def print_ratings(config: TrainingConfig, folder: RunFolder, frames: int) -> Non
     """Rate the saved model at length; print the table and keep it."""
     results = rate_player(config, f"ppo:{folder.model}", config.rating.final_decks)
     folder.add_ratings(frames, results)
-    print(f"\n{rating_heading(results[0])}\n\n{rating_table(results)}")
+    print(RATED.format(model=folder.model, decks=results[0].decks, seed=results[0].seed))
+    print(rating_table(results))
+
+
+def _learn(session: SelfPlay) -> None:
+    """Learn, telling what is learned and how long it took."""
+    path, before = session.folder.path, session.model.num_timesteps
+    print(f"Training {path} up to frame {session.config.frames:,}", flush=True)
+    start = time.perf_counter()
+    session.learn()
+    seconds = time.perf_counter() - start
+    frames = session.model.num_timesteps - before
+    rate = frames / seconds
+    print(f"Learned from {frames:,} frames in {seconds:.0f} s, {rate:,.0f} a second: {path}")
 
 
 def _resumed(config: TrainingConfig, folder: RunFolder) -> SelfPlay:
