@@ -1,7 +1,7 @@
 """The basic players: random, caller and raiser. They know the legal actions and nothing else."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from agents.players.legal import Actions, Masks, first_legal, sample_legal
 from razz_env.rules.terms import Action
 
-PASSIVE = (
+PASSIVE_FIRST = (
     Action.CHECK,
     Action.CALL,
     Action.BRING_IN,
@@ -18,15 +18,7 @@ PASSIVE = (
     Action.RAISE,
     Action.FOLD,
 )
-AGGRESSIVE = (
-    Action.RAISE,
-    Action.BET,
-    Action.COMPLETE,
-    Action.CALL,
-    Action.CHECK,
-    Action.BRING_IN,
-    Action.FOLD,
-)
+AGGRESSIVE_FIRST = tuple(reversed(Action))
 
 
 @dataclass(frozen=True)
@@ -34,6 +26,7 @@ class RandomPlayer:
     """Takes any legal action, all equally likely."""
 
     name: str = "random"
+    needs_observations: ClassVar[bool] = False
 
     def act(
         self,
@@ -57,6 +50,7 @@ class PreferringPlayer:
 
     name: str
     preference: tuple[Action, ...]
+    needs_observations: ClassVar[bool] = False
 
     def act(
         self,
@@ -78,13 +72,13 @@ def random(argument: str | None = None) -> RandomPlayer:
 def caller(argument: str | None = None) -> PreferringPlayer:
     """The player "caller": checks, calls and brings in; it never folds and never raises."""
     _refuse_argument("caller", argument)
-    return PreferringPlayer("caller", PASSIVE)
+    return PreferringPlayer("caller", PASSIVE_FIRST)
 
 
 def raiser(argument: str | None = None) -> PreferringPlayer:
     """The player "raiser": always the most aggressive legal action; it never folds."""
     _refuse_argument("raiser", argument)
-    return PreferringPlayer("raiser", AGGRESSIVE)
+    return PreferringPlayer("raiser", AGGRESSIVE_FIRST)
 
 
 def _refuse_argument(name: str, argument: str | None) -> None:

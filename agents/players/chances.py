@@ -109,7 +109,7 @@ def hole_card_hit(ranks: int, door: int, top: int, dead: int, credit: float) -> 
     """
     of_any = live_cards(dead, ranks, top) / live_cards(dead, 0, KING)
     start_cards = max(live_cards(dead, 1 << door, EIGHT), 1)
-    of_start = min(live_cards(dead, ranks, min(top, EIGHT)) / start_cards, 1.0)
+    of_start = live_cards(dead, ranks, min(top, EIGHT)) / start_cards
     return credit * of_start + (1.0 - credit) * of_any
 
 

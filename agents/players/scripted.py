@@ -2,11 +2,11 @@
 
 Their rules are the functions below, read from the top; the two differ only in the numbers of their
 `Style`. They look at their own cards, every up card that was ever shown, the pot and who has put
-chips in, take no chances and keep no memory, so the same view always gets the same action.
+chips in, draw no random numbers and keep no memory, so the same view always gets the same action.
 """
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ from razz_env.rules.terms import Action, Street
 FOLD, CHECK, CALL = int(Action.FOLD), int(Action.CHECK), int(Action.CALL)
 BRING_IN, COMPLETE = int(Action.BRING_IN), int(Action.COMPLETE)
 BET, RAISE = int(Action.BET), int(Action.RAISE)
-THIRD, SEVENTH = int(Street.THIRD), int(Street.SEVENTH)
+THIRD, FOURTH, SEVENTH = int(Street.THIRD), int(Street.FOURTH), int(Street.SEVENTH)
 
 
 class Resolve(NamedTuple):
@@ -53,7 +53,8 @@ class Style(NamedTuple):
         credit: chance that somebody who came in has low hole cards.
         heed: what each bet of the street adds to that credit.
         third: resolve on third street.
-        middle: resolve on fourth to sixth street.
+        fourth: resolve on fourth street, where a call leads to three streets of big bets.
+        middle: resolve on fifth and sixth street.
         river: resolve on seventh street, where there is nothing left to draw.
     """
 
@@ -61,6 +62,7 @@ class Style(NamedTuple):
     credit: float
     heed: float
     third: Resolve
+    fourth: Resolve
     middle: Resolve
     river: Resolve
 
@@ -68,21 +70,24 @@ class Style(NamedTuple):
 STYLES = {
     "tight": Style(
         start=0.25,
-        credit=0.6,
+        credit=0.5,
         heed=0.2,
-        third=Resolve(bet=0.9, press=1.1, caution=1.0),
-        middle=Resolve(bet=0.75, press=1.1, caution=1.1),
-        river=Resolve(bet=0.95, press=1.4, caution=1.0),
+        third=Resolve(bet=1.0, press=1.05, caution=1.0),
+        fourth=Resolve(bet=0.75, press=1.05, caution=1.5),
+        middle=Resolve(bet=0.75, press=1.05, caution=1.1),
+        river=Resolve(bet=0.9, press=1.4, caution=1.0),
     ),
     "loose": Style(
         start=0.2,
-        credit=0.5,
+        credit=0.4,
         heed=0.0,
         third=Resolve(bet=0.9, press=1.05, caution=1.0),
+        fourth=Resolve(bet=0.75, press=1.05, caution=1.2),
         middle=Resolve(bet=0.75, press=1.05, caution=1.0),
         river=Resolve(bet=0.75, press=1.05, caution=0.9),
     ),
 }
+"""Name -> style. The tight one comes in with better cards, heeds bets and wants a better price."""
 
 
 @kernel
@@ -140,7 +145,7 @@ def answer_completion(view: Record, style: Style, mask: NDArray[np.int8]) -> int
 def later_street(view: Record, style: Style, mask: NDArray[np.int8]) -> int:
     """Fourth to seventh street: the own hand against every live board."""
     public = view.public
-    resolve = style.river if public.street == SEVENTH else style.middle
+    resolve = resolve_on(public.street, style)
     rivals = live_rivals(view)
     credit = min(style.credit + style.heed * public.bets, 1.0)
     chance = win_chance(view, rivals, willing_seats(public), credit)
@@ -150,6 +155,14 @@ def later_street(view: Record, style: Style, mask: NDArray[np.int8]) -> int:
     if chance > resolve.caution * price_of_call(view):
         return go_along(mask)
     return give_up(mask)
+
+
+@kernel
+def resolve_on(street: int, style: Style) -> Resolve:
+    """The resolve on a street from fourth on."""
+    if street == FOURTH:
+        return style.fourth
+    return style.river if street == SEVENTH else style.middle
 
 
 @kernel
@@ -205,6 +218,7 @@ class ScriptedPlayer:
 
     name: str
     style: Style
+    needs_observations: ClassVar[bool] = False
 
     def act(
         self,
