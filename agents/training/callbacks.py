@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from tqdm import tqdm
 
@@ -56,6 +57,23 @@ class Opponents(BaseCallback):
             self._pool.add(self.num_timesteps, self.model.policy.state_dict())
         self._env.set_opponents(*self._pool.draw(self._rng))
         self._updates += 1
+
+    def _on_step(self) -> bool:
+        return True
+
+
+class EntropyDecay(BaseCallback):
+    """Lets the weight of the entropy bonus fall in a straight line over the run."""
+
+    def __init__(self, start: float, end: float) -> None:
+        super().__init__()
+        self._start, self._end = start, end
+
+    def _on_rollout_start(self) -> None:
+        learner = self.model
+        assert isinstance(learner, MaskablePPO)
+        left = 1 - learner.num_timesteps / learner._total_timesteps
+        learner.ent_coef = self._end + left * (self._start - self._end)
 
     def _on_step(self) -> bool:
         return True

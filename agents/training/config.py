@@ -104,8 +104,10 @@ class PpoConfig(Section):
     """Step size at the end; it falls in a straight line."""
     clip_range: Annotated[float, Field(gt=0, le=1)] = 0.15
     """How far an update may move the chances of an action."""
-    entropy: Annotated[float, Field(ge=0, le=1)] = 0.01
-    """Weight of the entropy bonus."""
+    entropy: Annotated[float, Field(ge=0, le=1)] = 0.005
+    """Weight of the entropy bonus at the start."""
+    final_entropy: Annotated[float, Field(ge=0, le=1)] = 0.0
+    """Weight at the end; it falls in a straight line, so that the bot stops trying things out."""
     value_weight: Annotated[float, Field(ge=0)] = 0.5
     """Weight of the value loss."""
     gae_lambda: Annotated[float, Field(ge=0, le=1)] = 0.95
@@ -142,8 +144,8 @@ class PoolConfig(Section):
         "random": 1.0,
         "caller": 1.0,
         "raiser": 1.0,
-        "scripted:tight": 1.0,
-        "scripted:loose": 1.0,
+        "scripted:tight": 4.0,
+        "scripted:loose": 4.0,
     }
     """Fixed players and their weights among each other."""
     snapshot_share: Annotated[float, Field(ge=0, le=1)] = 0.4

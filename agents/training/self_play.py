@@ -16,6 +16,7 @@ from agents.players.model_file import ModelCard
 from agents.players.trained import PolicyPlayer, layers_of
 from agents.training.callbacks import (
     BetweenUpdates,
+    EntropyDecay,
     Figures,
     FiniteGuard,
     Opponents,
@@ -133,6 +134,7 @@ class SelfPlay:
         return [
             self._guard,
             Opponents(self.env, self.pool, config.pool.snapshot_every, self._seeds["pool"]),
+            EntropyDecay(config.ppo.entropy, config.ppo.final_entropy),
             Figures(self.env),
             BetweenUpdates(config.rating.every, self._note_ratings),
             BetweenUpdates(config.checkpoint_every, self._note_checkpoint),
