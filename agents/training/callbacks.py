@@ -20,22 +20,15 @@ class TrainingDiverged(RuntimeError):
 
 
 class BetweenUpdates(BaseCallback):
-    """Calls `act` between two updates, before the next rollout: every `every` updates, from 0 on.
+    """Calls `act` with the number of frames so far, after every `every` updates; 0 for never."""
 
-    Args:
-        every: updates between two calls; 0 for never.
-        act: is given the number of frames so far.
-        skip_first: leave out the call before the first update.
-    """
-
-    def __init__(self, every: int, act: Callable[[int], None], skip_first: bool = True) -> None:
+    def __init__(self, every: int, act: Callable[[int], None]) -> None:
         super().__init__()
-        self._every, self._act, self._skip_first = every, act, skip_first
+        self._every, self._act = every, act
         self._updates = 0
 
     def _on_rollout_start(self) -> None:
-        due = self._every > 0 and self._updates % self._every == 0
-        if due and not (self._skip_first and self._updates == 0):
+        if self._every and self._updates and self._updates % self._every == 0:
             self._act(self.num_timesteps)
         self._updates += 1
 

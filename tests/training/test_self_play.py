@@ -137,6 +137,20 @@ def test_a_run_leaves_everything_behind(tmp_path, capsys):
     assert "95 %" in printed
 
 
+def test_learning_rate_and_entropy_bonus_fall_in_a_straight_line(tmp_path):
+    ppo = {
+        "learning_rate": 8e-4,
+        "final_learning_rate": 0.0,
+        "entropy": 0.08,
+        "final_entropy": 0.04,
+    }
+    run = session(tmp_path, ppo=ppo)
+    met = []
+    run.learn(At(33, lambda model: met.append(model.ent_coef)))
+    assert met == [pytest.approx(0.06)]
+    assert run.model.policy.optimizer.param_groups[0]["lr"] == pytest.approx(0.0)
+
+
 def test_a_name_that_is_taken_gets_a_number(tmp_path):
     names = [session(tmp_path).folder.path.name for _ in range(3)]
     assert names == ["tiny", "tiny-2", "tiny-3"]
