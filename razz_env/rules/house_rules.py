@@ -307,7 +307,7 @@ def _check_variant(rules: HouseRules) -> None:
         value = getattr(rules, name)
         if isinstance(value, bool) or value not in range(low, high + 1):
             raise ValueError(f"{name}={value!r} must be {low} to {high}.")
-    streets = rules.streets
+    streets: Any = rules.streets
     if not isinstance(streets, tuple) or list(streets) != sorted(set(streets) & set(ALL_STREETS)):
         raise ValueError(f"streets={streets!r} must be a rising tuple of streets 3 to 7.")
     if streets[:1] != ALL_STREETS[:1]:
