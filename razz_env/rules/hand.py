@@ -8,14 +8,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env.rules import betting, showdown
-from razz_env.rules.cards import (
-    DECK_SIZE,
-    NO_CARD,
-    CardsLike,
-    parse_cards,
-)
-from razz_env.rules.dealing import PLAN_TOO_SHORT
+from razz_env.rules import betting, lowball, showdown
+from razz_env.rules.cards import NO_CARD, CardsLike, format_card, parse_cards
+from razz_env.rules.dealing import PLAN_TOO_SHORT, deck_size, fill_deck
 from razz_env.rules.events import Event
 from razz_env.rules.house_rules import (
     MAX_CHIPS,
@@ -48,7 +43,10 @@ class IllegalAction(ValueError):
 
 @dataclass(frozen=True)
 class Pot:
-    """A pot: its chips, the seats that could win it, and at the end who won how much of it."""
+    """A pot: its chips, the seats that could win it, and at the end who won how much of it.
+
+    `amount` is before rake, `shares` are after it.
+    """
 
     amount: int
     eligible: tuple[int, ...]
@@ -117,7 +115,7 @@ class Hand:
         if deck is None:
             start_shuffled(record)
         else:
-            record.deck[:] = _full_deck(deck)
+            _stack_deck(record, parse_cards(deck))
             start(record)
         return cls(array)
 
@@ -136,8 +134,8 @@ class Hand:
         """
         array = blank_hands(1, len(cards), rules, stacks)
         record = array[0]
+        fill_deck(record)
         _lay_plan(record, [parse_cards(own) for own in cards], community)
-        record.deck[:] = np.arange(DECK_SIZE)
         record.planned = 1
         start(record)
         _check_plan(record)
@@ -301,14 +299,22 @@ class Hand:
 
     @property
     def payoffs(self) -> NDArray[np.int64]:
-        """Net chips of every seat, int64[n], summing to zero; zeros until the hand is over."""
+        """Net chips of every seat, int64[n], summing to minus the rake; zeros until it is over."""
         if not self.is_over:
             return np.zeros(self.num_players, np.int64)
         return self.stacks - self.starting_stacks
 
     @property
+    def rake(self) -> int:
+        """Chips that the house has taken; 0 until the hand is over."""
+        return int(showdown.rake(self._public)) if self.is_over else 0
+
+    @property
     def pots(self) -> tuple[Pot, ...]:
-        """Main pot first, then side pots, without uncalled chips; no winners until it is over."""
+        """Main pot first, then side pots, without uncalled chips; no winners until it is over.
+
+        Amounts are before rake, shares after it.
+        """
         pots: list[Pot] = []
         bottom = 0
         while top := int(showdown.next_pot_level(self._public, bottom)):
@@ -409,12 +415,11 @@ class Hand:
 
     def _shown(self, seat: int) -> Shown:
         up, down = self.up_cards(seat), self.down_cards(seat)
-        return Shown(
-            seat,
-            down[:2] + up + down[2:],
-            Low(int(self.record.low[seat]), 5),
-            int(self._public.shown[seat]) == MUCKED,
-        )
+        first = int(self._public.rules.third_street)
+        cards = down[:first] + up + down[first:]
+        size = min(len(cards) + (self.community is not None), lowball.PLAYED_CARDS)
+        mucked = int(self._public.shown[seat]) == MUCKED
+        return Shown(seat, cards, Low(int(self.record.low[seat]), size), mucked)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -446,6 +451,7 @@ def blank_hands(count: int, num_players: int, rules: RulesLike, stacks: StacksLi
     public["rules"] = house.record()
     public["num_seats"] = num_players
     public["starting_stack"][:, :num_players] = _check_stacks(stacks, num_players)
+    hands["burnt"] = hands["scrambled"] = NO_CARD
     return hands
 
 
@@ -479,30 +485,50 @@ def _check_stacks(stacks: StacksLike, num_players: int) -> NDArray[np.int64]:
     return given.astype(np.int64)
 
 
-def _full_deck(deck: CardsLike) -> tuple[int, ...]:
-    cards = parse_cards(deck)
-    if len(cards) != DECK_SIZE:
-        raise ValueError(f"A deck has {DECK_SIZE} cards in dealing order, not {len(cards)}.")
-    return cards
+def _stack_deck(record: Any, cards: tuple[int, ...]) -> None:
+    """Put a whole deck, in dealing order, into the record."""
+    fill_deck(record)
+    size = int(deck_size(record))
+    if sorted(cards) != sorted(record.deck[:size].tolist()):
+        raise ValueError(
+            f"A deck has all {size} cards of these rules in dealing order; {len(cards)} were given."
+        )
+    record.deck[:size] = cards
+
+
+def _plan_places(rules: Any) -> list[int]:
+    """Places in the plan of a seat's cards in dealing order: down, up by street, seventh."""
+    up = [street - 1 for street in range(4, 7) if rules.streets >> (street - 3) & 1]
+    seventh = [CARDS_PER_SEAT - 1] if rules.streets >> (Street.SEVENTH - 3) & 1 else []
+    return [*range(rules.third_street), 2, *up, *seventh]
 
 
 def _lay_plan(record: Any, seats: list[tuple[int, ...]], community: str | int | None) -> None:
-    shared = (
-        parse_cards(community if isinstance(community, str) else (community,))
-        if (community is not None)
-        else ()
-    )
-    everything = [card for own in seats for card in own] + list(shared)
-    parse_cards(everything)
+    places = _plan_places(record.public.rules)
+    least = int(record.public.rules.third_street) + 1
+    shared = _community_card(community)
+    given = parse_cards([card for own in seats for card in own] + list(shared))
+    for card in given:
+        if card not in record.deck:
+            raise ValueError(f"The card {format_card(card)} is not in the deck of these rules.")
     for seat, own in enumerate(seats):
-        if not 3 <= len(own) <= CARDS_PER_SEAT:
-            raise ValueError(f"Seat {seat} has {len(own)} cards; it must be given 3 to 7.")
-    if len(shared) > 1:
-        raise ValueError(f"There is one community card, not {len(shared)} ({community!r}).")
+        if not least <= len(own) <= len(places):
+            raise ValueError(
+                f"Seat {seat} has {len(own)} cards; it must be given {least} to {len(places)}."
+            )
     record.plan[:] = NO_CARD
     for seat, own in enumerate(seats):
-        record.plan[seat, : len(own)] = own
+        record.plan[seat, places[: len(own)]] = own
     record.plan_community = shared[0] if shared else NO_CARD
+
+
+def _community_card(community: str | int | None) -> tuple[int, ...]:
+    if community is None:
+        return ()
+    cards = parse_cards(community if isinstance(community, str) else (community,))
+    if len(cards) != 1:
+        raise ValueError(f"There is one community card, not {len(cards)} ({community!r}).")
+    return cards
 
 
 def _check_plan(record: Any) -> None:
