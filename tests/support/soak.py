@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from razz_env import HouseRules
 from razz_env.rules.betting import legal_actions
-from razz_env.rules.hand import blank_hands
 from razz_env.rules.play import apply, start_shuffled
 from razz_env.rules.random import mix, next_state
+from razz_env.rules.setup import blank_hands
 from razz_env.rules.showdown import rake
 
 PROBLEMS = (
