@@ -25,6 +25,7 @@ from razz_env.rules.terms import NUM_ACTIONS
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
 Masks = NDArray[np.int8]
+Flags = NDArray[np.bool_]
 
 
 def make_batch(
@@ -74,8 +75,8 @@ class TableBatch:
     Attributes:
         hands: HAND[N], the full records, hidden cards included.
         actors: int8[N], seats to act; -1 where a hand is over and `auto_deal` is off.
-        views: SEAT_VIEW[N], what those seats may know.
-        observations: float32[N, D], the same as numbers (D is 0 without observations).
+        observations: float32[N, D], what those seats may know, as numbers (D is 0 without
+            observations).
         action_masks: int8[N, 7], their legal actions; zeros where a hand is over.
         spec: layout of the observations, or None.
         auto_deal: whether ended hands are followed by the next deal at once.
@@ -97,7 +98,9 @@ class TableBatch:
         self.num_tables = count
         self.num_players = int(hands[0].public.num_seats)
         self.actors = np.zeros(count, np.int8)
-        self.views = np.zeros(count, SEAT_VIEW)
+        self._views = np.zeros(count, SEAT_VIEW)
+        self._stale = np.ones(count, np.bool_)  # views that are older than their tables
+        self._scratch = np.zeros(threads, SEAT_VIEW)
         self.observations = np.zeros((count, layout.size if layout else 0), np.float32)
         self.action_masks = np.zeros((count, NUM_ACTIONS), np.int8)
         self._offsets = layout.offsets if layout else np.zeros(0, np.int64)
@@ -111,6 +114,16 @@ class TableBatch:
     def rules(self) -> HouseRules:
         """The house rules of all tables."""
         return HouseRules.from_record(self.hands[0].public.rules)
+
+    @property
+    def views(self) -> NDArray[Any]:
+        """SEAT_VIEW[N], what the seats to act may know; of seat 0 where the hand is over.
+
+        They are brought up to date when they are asked for, so that a learner that only looks at
+        observations does not pay for them.
+        """
+        _refresh_views(self.hands, self._stale, self._views)
+        return self._views
 
     def reset(self, seed: int | None = None) -> None:
         """Deal hand 0 on every table, under a new seed (a fresh one if None)."""
@@ -132,9 +145,7 @@ class TableBatch:
         self.hands["index"][rows] = indices
         self._run(_deal_rows, rows)
 
-    def step(
-        self, actions: ArrayLike, tables: ArrayLike | None = None
-    ) -> tuple[Floats, NDArray[np.bool_]]:
+    def step(self, actions: ArrayLike, tables: ArrayLike | None = None) -> tuple[Floats, Flags]:
         """Play one action on every table, or on some of them.
 
         Args:
@@ -203,15 +214,16 @@ class TableBatch:
 
     def _run(self, rows_kernel: Any, rows: Ints, *by_row: Any) -> None:
         """Run a kernel over rows, shared among the threads; every row is independent."""
-        shown: list[Any] = [self.hands, self.actors, self.views, self.observations]
+        shown: list[Any] = [self.hands, self.actors, self._stale, self.observations]
         shown += [self.action_masks, self._offsets, self._seats]
         if self._pool is None:
-            rows_kernel(*shown, rows, *by_row)
+            rows_kernel(*shown, self._scratch, rows, *by_row)
             return
         parts = np.array_split(np.arange(len(rows)), self._threads)
         jobs = []
-        for part in (slice(p[0], p[-1] + 1) for p in parts if len(p)):
-            share: list[Any] = [*shown, rows[part], *_part_of(by_row, part)]
+        for thread, part in enumerate(slice(p[0], p[-1] + 1) for p in parts if len(p)):
+            scratch = self._scratch[thread : thread + 1]
+            share: list[Any] = [*shown, scratch, rows[part], *_part_of(by_row, part)]
             jobs.append(self._pool.submit(rows_kernel, *share))
         for job in jobs:
             job.result()
@@ -245,65 +257,81 @@ def _show(
     hand: Record,
     row: int,
     actors: NDArray[np.int8],
-    views: Record,
+    stale: Flags,
     observations: Floats,
     masks: Masks,
     offsets: Ints,
     seats: int,
+    scratch: Record,
 ) -> None:
-    """Write what the seat to act of a table sees; of the first seat where the hand is over."""
+    """Write what the seat to act of a table sees; of the first seat where the hand is over.
+
+    The view goes through `scratch`, SEAT_VIEW[1], which stays in the processor's nearest cache.
+    """
     actor = hand.public.actor
     actors[row] = actor
+    stale[row] = True
     legal_actions(hand.public, masks[row])
-    seat_view(hand, max(actor, 0), views[row])
     if observations.shape[1] > 0:
-        encode_view(views[row], offsets, seats, observations[row])
+        seat_view(hand, max(actor, 0), scratch[0])
+        encode_view(scratch[0], offsets, seats, observations[row])
+
+
+@kernel
+def _refresh_views(hands: Record, stale: Flags, views: Record) -> None:
+    for row in range(len(views)):
+        if stale[row]:
+            seat_view(hands[row], max(hands[row].public.actor, 0), views[row])
+            stale[row] = False
 
 
 @kernel
 def _show_rows(
     hands: Record,
     actors: NDArray[np.int8],
-    views: Record,
+    stale: Flags,
     observations: Floats,
     masks: Masks,
     offsets: Ints,
     seats: int,
+    scratch: Record,
     rows: Ints,
 ) -> None:
     for row in rows:
-        _show(hands[row], row, actors, views, observations, masks, offsets, seats)
+        _show(hands[row], row, actors, stale, observations, masks, offsets, seats, scratch)
 
 
 @kernel
 def _deal_rows(
     hands: Record,
     actors: NDArray[np.int8],
-    views: Record,
+    stale: Flags,
     observations: Floats,
     masks: Masks,
     offsets: Ints,
     seats: int,
+    scratch: Record,
     rows: Ints,
 ) -> None:
     for row in rows:
         start_shuffled(hands[row])
-        _show(hands[row], row, actors, views, observations, masks, offsets, seats)
+        _show(hands[row], row, actors, stale, observations, masks, offsets, seats, scratch)
 
 
 @kernel
 def _step_rows(
     hands: Record,
     actors: NDArray[np.int8],
-    views: Record,
+    stale: Flags,
     observations: Floats,
     masks: Masks,
     offsets: Ints,
     seats: int,
+    scratch: Record,
     rows: Ints,
     actions: Ints,
     rewards: Floats,
-    dones: NDArray[np.bool_],
+    dones: Flags,
     auto_deal: bool,
 ) -> None:
     for place in range(len(rows)):
@@ -316,7 +344,7 @@ def _step_rows(
             if auto_deal:
                 hand.index += 1
                 start_shuffled(hand)
-        _show(hand, row, actors, views, observations, masks, offsets, seats)
+        _show(hand, row, actors, stale, observations, masks, offsets, seats, scratch)
 
 
 @kernel

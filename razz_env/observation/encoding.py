@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env._jit import kernel, trailing_zeros
+from razz_env._jit import inlined, kernel, trailing_zeros
 from razz_env.observation.spec import LOW_CARDS, ObservationSpec, Part, spec
 from razz_env.rules.betting import bet_size, can_bet, to_call
 from razz_env.rules.record import DOWN_CARDS, SEAT_VIEW, UP_CARDS, Record, SeatView
@@ -93,7 +93,7 @@ def encode_view(view: Record, offsets: Offsets, seats: int, out: Floats) -> None
         _action_log(view, offsets[ACTION_LOG], out)
 
 
-@kernel
+@inlined
 def relative_seat(view: Record, seat: int) -> int:
     """How many seats to the left of the viewer: 0 is the viewer."""
     away = seat - view.seat
@@ -108,7 +108,7 @@ def hand_limit(public: Record) -> float:
     return rules.ante + (rules.max_bets_per_round + 0.5) * bets
 
 
-@kernel
+@inlined
 def _one_hot(out: Floats, start: int, card: int) -> None:
     """Mark a card's rank in the 13 numbers from `start`; no card (-1) marks nothing.
 
@@ -117,7 +117,7 @@ def _one_hot(out: Floats, start: int, card: int) -> None:
     out[start + (max(card, 0) >> 2)] = np.float32(card >= 0)
 
 
-@kernel
+@inlined
 def _count(counts: int, card: int) -> int:
     """`counts` (13 numbers of four bits) with one more card; no card (-1) adds nothing."""
     return counts + (int(card >= 0) << (4 * (max(card, 0) >> 2)))
@@ -146,13 +146,13 @@ def _cards(view: Record, offsets: Offsets, out: Floats) -> None:
     _seen_ranks(view, own, dead, offsets, out)
 
 
-@kernel
+@inlined
 def _dealt_up(public: Record) -> int:
     """How many up cards a seat may have by now."""
     return min(public.street - 2, UP_CARDS)
 
 
-@kernel
+@inlined
 def _board(public: Record, seat: int, start: int, out: Floats) -> int:
     """Write a seat's up cards; its ranks as counts of four bits."""
     board = 0
@@ -163,7 +163,7 @@ def _board(public: Record, seat: int, start: int, out: Floats) -> int:
     return board
 
 
-@kernel
+@inlined
 def _own_down(view: Record, offsets: Offsets, out: Floats) -> None:
     _one_hot(out, offsets[OWN_DOWN], view.down[0])
     out[offsets[OWN_DOWN] + (max(view.down[1], 0) >> 2)] += np.float32(view.down[1] >= 0)
@@ -180,7 +180,7 @@ def _seen_ranks(view: Record, own: int, dead: int, offsets: Offsets, out: Floats
         out[offsets[UNSEEN] + rank] = np.float32(rules.deck_suits - mine - others) * _QUARTER
 
 
-@kernel
+@inlined
 def _lowest_ranks(counts: int, wanted: int, start: int, out: Floats) -> None:
     """How low the lowest different ranks are, lowest first; 0 where there are no more."""
     ranks = (counts | counts >> 1 | counts >> 2) & _RANK_BITS
@@ -214,7 +214,7 @@ def _seats(view: Record, offsets: Offsets, out: Floats) -> None:
     _mark(view, public.actor, offsets[TO_ACT], out)
 
 
-@kernel
+@inlined
 def _mark(view: Record, seat: int, start: int, out: Floats) -> None:
     if seat >= 0:
         out[start + relative_seat(view, seat)] = 1
