@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from razz_env import Action, Hand, IllegalAction, Street
+from razz_env import Action, Hand, HouseRules, IllegalAction, Street
 
 from ..support.errors import refused
 from ..support.tables import (
@@ -61,6 +61,19 @@ def test_rules_4_the_lowest_exposed_board_acts_first(up_cards: tuple[str, ...], 
 def test_r05_equal_boards(board_tie: str, first: int) -> None:
     hand = boards("7c3d", "7s3h", "9h2c", rules=table_rules(board_tie=board_tie))
     assert hand.actor == hand.first_to_act == first
+
+
+@pytest.mark.parametrize(
+    ("preset", "board_tie", "first"),
+    [("full_tilt", "position", 0), ("pokerstars", "high_suit", 1), ("tda", "high_suit", 1)],
+)
+def test_r05_the_preset_decides_and_the_hand_says_which_rule_it_was(
+    preset: str, board_tie: str, first: int
+) -> None:
+    hand = boards("7c3d", "7s3h", "9h2c", rules=HouseRules.preset(preset))
+    assert hand.actor == hand.first_to_act == first
+    assert hand.rules.board_tie == board_tie
+    assert Hand.from_bytes(hand.to_bytes()).rules.board_tie == board_tie
 
 
 @pytest.mark.parametrize(
