@@ -5,9 +5,12 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from razz_env import Action, Hand, HouseRules
+from razz_env.rules.cards import format_card, format_cards
+from razz_env.rules.events import CardDealt
 
 from ..support.shared import SHARED
 
@@ -89,11 +92,35 @@ def test_the_mixed_stub_is_decided_by_the_deck_alone() -> None:
     ]
 
 
-def test_planned_cards_are_never_burnt() -> None:
-    cards = ["Ah2c3d5h4s9cKc", "As2d3h4c6sTcKd"]
-    hand = Hand.from_cards(cards, rules=LIVE)
+def calling_down(cards: list[str], rules: HouseRules) -> Hand:
+    """A hand with these cards in which everybody calls and checks to the end."""
+    hand = Hand.from_cards(cards, rules=rules, stacks=50_000)
     while not hand.is_over:
-        hand.apply(hand.legal_actions()[1])  # call, check or complete
-    assert [shown.cards for shown in hand.showdown]
-    assert hand.record.burns == 4
-    assert len(hand.events) > 20
+        legal = hand.legal_actions()
+        hand.apply(next(a for a in (Action.CHECK, Action.CALL, Action.BRING_IN) if a in legal))
+    return hand
+
+
+@pytest.mark.parametrize("preset", ["roberts", "tda", "wsop_live"])
+@pytest.mark.parametrize("num_players", range(2, 8))
+def test_planned_cards_are_never_burnt(num_players: int, preset: str) -> None:
+    """Every planned card comes out in its place; with seven players the stub is mixed for it."""
+    order = np.random.default_rng(num_players).permutation(52)
+    for shift in range(0, 52, 13):
+        deck = [format_card(int(card)) for card in np.roll(order, shift)]
+        plan = ["".join(deck[7 * seat : 7 * seat + 7]) for seat in range(num_players)]
+        hand = calling_down(plan, HouseRules.preset(preset))
+        assert bool(hand.record.scrambled_cards) == (num_players == 7)
+        came = {shown.seat: format_cards(shown.cards) for shown in hand.showdown}
+        assert came == dict(enumerate(plan))
+        burnt = hand.record.burnt[: hand.record.burns].tolist()
+        assert len(burnt) == 4
+        assert not {format_card(card) for card in burnt} & {*deck[: 7 * num_players]}
+
+
+def test_the_cards_of_a_hand_with_burn_cards_are_those_planned() -> None:
+    hand = calling_down(["Ah2c3d5h4s9cKc", "As2d3h4c6sTcKd"], LIVE)
+    shown = {each.seat: format_cards(each.cards) for each in hand.showdown}
+    assert shown == {0: "Ah2c3d5h4s9cKc", 1: "As2d3h4c6sTcKd"}
+    dealt = [event.card for event in hand.events if isinstance(event, CardDealt)]
+    assert len(dealt) == len(set(dealt)) == 14
