@@ -29,7 +29,9 @@ _njit: Any = numba.njit
 
 
 def _kernel_sources(package: Path) -> list[Path]:
-    """Files of a package that hold kernels, or constants that are compiled into them."""
+    """Files of a package (or the one file) that hold kernels or constants compiled into them."""
+    if not package.is_dir():
+        return [package] if package.is_file() else []
     return [
         path
         for path in sorted(package.rglob("*.py"))
@@ -40,14 +42,18 @@ def _kernel_sources(package: Path) -> list[Path]:
 @cache
 def _sources_hash(package: Path) -> str:
     digest = hashlib.sha256(numba.__version__.encode())
-    for path in _kernel_sources(_HOME) + ([] if package == _HOME else _kernel_sources(package)):
+    theirs = [] if package == _HOME else _kernel_sources(package)
+    for path in _kernel_sources(_HOME) + theirs:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
 def _package_of(function: Callable[..., object]) -> Path:
-    """Folder of the top-level package that a function is in; of its file, if it is in none."""
-    folder = Path(function.__code__.co_filename).resolve().parent
+    """Folder of the top-level package that a function is in; its file, if it is in none."""
+    file = Path(function.__code__.co_filename).resolve()
+    folder = file.parent
+    if not (folder / "__init__.py").exists():
+        return file
     while (folder.parent / "__init__.py").exists():
         folder = folder.parent
     return folder

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from agents.evaluation.asking import SeatedAgent, ask, wants_observations
 from agents.evaluation.seeds import deck_seed, player_rng
 from razz_env import make_batch
-from razz_env.envs.agent import Agent
+from razz_env.envs.agent import Agent, forget
 from razz_env.envs.batch import TableBatch
 from razz_env.observation import spec
 from razz_env.rules.house_rules import HouseRules, RulesLike
@@ -92,7 +92,7 @@ class DuplicateTables:
         agents = [self._lineup[(seat - rotation) % count] for seat in range(count)]
         names = [agent.name for agent in agents]
         for agent in agents:
-            _forget(agent)
+            forget(agent)
         return [
             SeatedAgent(
                 agent,
@@ -102,13 +102,6 @@ class DuplicateTables:
             )
             for seat, agent in enumerate(agents)
         ]
-
-
-def _forget(agent: Agent) -> None:
-    """Let a player that remembers earlier hands forget them."""
-    reset = getattr(agent, "reset", None)
-    if reset is not None:
-        reset()
 
 
 def play_hands(batch: TableBatch, players: Sequence[SeatedAgent], decks: Ints) -> Ints:

@@ -12,6 +12,7 @@ from agents.evaluation.duplicate import DECKS_PER_BLOCK, DuplicateTables
 from agents.evaluation.statistics import Z_95, DeckSums, bb_per_100
 from razz_env.envs.agent import Agent
 from razz_env.envs.opponents import resolve_agent
+from razz_env.rules.checks import is_whole
 from razz_env.rules.house_rules import HouseRules, RulesLike, as_house_rules, check_table_size
 from razz_env.rules.setup import StacksLike
 
@@ -180,7 +181,7 @@ def _part_of(progress: Progress | None, before: int, total: int) -> Progress | N
 
 
 def _check_decks(decks: int) -> int:
-    if isinstance(decks, bool) or not isinstance(decks, int | np.integer):
+    if not is_whole(decks):
         raise ValueError(f"The number of decks must be a whole number, not {decks!r}.")
     if decks < 2:
         raise ValueError(f"decks={decks} is too few: an interval needs at least 2.")

@@ -155,7 +155,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo'
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
-        self._skip_agent_selection = None  # type: ignore[assignment]
+        self._skip_agent_selection = None  # type: ignore[assignment]  # typed str, None at PettingZoo
         self._pass_turn()
 
     def step(self, action: int | None) -> None:
@@ -193,10 +193,20 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo'
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent may know now, as described above; new arrays at every call."""
-        hand, seat = self.hand, self.possible_agents.index(agent)
+        """What an agent may know now, as described above; new arrays at every call.
+
+        Raises:
+            ValueError: there is no such agent.
+        """
+        hand, seat = self.hand, self._seat_of(agent)
         mask = hand.action_mask() if seat == hand.actor else np.zeros(NUM_ACTIONS, np.int8)
         return {"observation": encode(hand.view(seat), self._mode), "action_mask": mask}
+
+    def _seat_of(self, agent: str) -> int:
+        if agent not in self.possible_agents:
+            known = ", ".join(self.possible_agents)
+            raise ValueError(f"There is no agent {agent!r}; agents are {known}.")
+        return self.possible_agents.index(agent)
 
     def state(self) -> NDArray[np.int64]:
         """The full record of the hand, hidden cards and cards to come included, int64[S].

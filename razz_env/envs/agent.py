@@ -6,6 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+def forget(agent: "Agent") -> None:
+    """Let a player that remembers earlier hands forget them, by its optional `reset()`."""
+    reset = getattr(agent, "reset", None)
+    if reset is not None:
+        reset()
+
+
 @runtime_checkable
 class Agent(Protocol):
     """A player that acts for K seats at once, so that a million hands are cheap.

@@ -4,7 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from razz_env.rules.house_rules import nearest
 from razz_env.rules.setup import check_seed, fresh_seed
+
+_OPTIONS = ("deck", "stacks")
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,18 @@ def next_place(place: Place | None, seed: int | None) -> Place:
     return Place(place.seed, place.index + 1)
 
 
-def deal_options(options: Mapping[str, Any] | None, stacks: Any) -> dict[str, Any]:
-    """The arguments `deck` and `stacks` of a deal, from the options of a `reset`."""
-    chosen = options or {}
+def deal_options(
+    options: Mapping[str, Any] | None, stacks: Any, *, strict: bool = False
+) -> dict[str, Any]:
+    """The arguments `deck` and `stacks` of a deal, from the options of a `reset`.
+
+    Raises:
+        ValueError: options that are no mapping, or with `strict` an unknown key.
+    """
+    chosen = {} if options is None else options
+    if not isinstance(chosen, Mapping):
+        raise ValueError(f"options must be a mapping with 'deck' and 'stacks', not {options!r}.")
+    for key in chosen if strict else ():
+        if key not in _OPTIONS:
+            raise ValueError(f"There is no reset option {key!r}{nearest(key, _OPTIONS)}.")
     return {"deck": chosen.get("deck"), "stacks": chosen.get("stacks", stacks)}

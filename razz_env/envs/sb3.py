@@ -20,7 +20,7 @@ except ModuleNotFoundError as missing:
     ) from missing
 
 from razz_env._jit import kernel
-from razz_env.envs.agent import Agent
+from razz_env.envs.agent import Agent, forget
 from razz_env.envs.answers import BadAnswer, check_answer
 from razz_env.envs.batch import TableBatch, make_batch
 from razz_env.envs.opponents import OpponentError, resolve_agent
@@ -92,8 +92,12 @@ class RazzVecEnv(VecEnv):
             ValueError: anything out of range, an unknown opponent, or stacks with which no hand has
                 a decision.
         """
-        if not big_bets_per_reward > 0:
-            raise ValueError(f"big_bets_per_reward={big_bets_per_reward} must be more than 0.")
+        if not 0 < big_bets_per_reward < np.inf:
+            raise ValueError(
+                f"big_bets_per_reward={big_bets_per_reward} must be a finite number above 0."
+            )
+        if observation is None:
+            raise ValueError('observation must be "features" or "infostate": a learner needs one.')
         self._pending_seed: int | None = fresh_seed() if seed is None else check_seed(seed)
         self._batch = make_batch(
             num_tables,
@@ -112,7 +116,7 @@ class RazzVecEnv(VecEnv):
         self._learners = np.zeros(num_tables, np.int64)
         self._has_decided = np.zeros(num_tables, np.bool_)
         self._actions: NDArray[Any] | None = None
-        self._is_dealt = False
+        self._is_learners_turn = False
         self._clear_books()
         layout = self._batch.spec
         assert layout is not None
@@ -163,7 +167,12 @@ class RazzVecEnv(VecEnv):
         self._chance_up_to = np.cumsum(chances)[:-1]
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The learner's legal actions at every table, bool[N, 7]."""
+        """The learner's legal actions at every table, bool[N, 7].
+
+        Raises:
+            RuntimeError: before the first `reset`, or after an opponent's illegal answer.
+        """
+        self._require_turn()
         return self._batch.action_masks.astype(np.bool_)
 
     def reset(self) -> Floats:
@@ -181,7 +190,7 @@ class RazzVecEnv(VecEnv):
         else:
             self._deal(self._tables, self._batch.hands["index"] + 1)
         self._clear_books()
-        self._is_dealt, self._actions = True, None
+        self._actions = None
         self._start_step()
         self._play_opponents()
         return self._batch.observations.copy()
@@ -198,11 +207,12 @@ class RazzVecEnv(VecEnv):
 
         Raises:
             razz_env.IllegalAction: naming table, seat, street and action; no table is moved.
-            OpponentError: an opponent's answer is no legal action.
+            OpponentError: an opponent's answer is no legal action; only `reset` goes on then.
             RuntimeError: there are no actions to play.
         """
-        if not self._is_dealt or self._actions is None:
-            raise RuntimeError("Call reset(), then step(actions).")
+        self._require_turn()
+        if self._actions is None:
+            raise RuntimeError("There are no actions to play: call step(actions).")
         actions, self._actions = self._actions, None
         self._start_step()
         nets, over = self._batch.step(actions)
@@ -263,9 +273,7 @@ class RazzVecEnv(VecEnv):
         draws, plays = np.random.SeedSequence(seed).spawn(2)
         self._draws, self._plays = np.random.default_rng(draws), np.random.default_rng(plays)
         for agent in self._agents:
-            forget = getattr(agent, "reset", None)
-            if forget is not None:
-                forget()
+            forget(agent)
         self._batch.reset(seed)
         self._sit_down(self._tables)
 
@@ -291,10 +299,15 @@ class RazzVecEnv(VecEnv):
 
     def _play_opponents(self) -> None:
         """Pass after pass, until the learner is to act at every table."""
-        batch = self._batch
+        batch, self._is_learners_turn = self._batch, False
         while len(waiting := np.flatnonzero(batch.actors != self._learners)):
             nets, over = batch.step(self._ask(waiting), waiting)
             self._finish(waiting[over], nets[over])
+        self._is_learners_turn = True
+
+    def _require_turn(self) -> None:
+        if not self._is_learners_turn:
+            raise RuntimeError("The learner is not to act at every table: call reset() first.")
 
     def _ask(self, waiting: Ints) -> Ints:
         """Actions int64[K] of the opponents to act at the tables int64[K]."""
@@ -305,7 +318,7 @@ class RazzVecEnv(VecEnv):
             theirs = np.flatnonzero(opponents == number)
             rows = waiting[theirs]
             agent, masks = self._agents[number], batch.action_masks[rows]
-            answer = agent.act(batch.views[rows], batch.observations[rows], masks, self._plays)
+            answer = agent.act(batch.views_of(rows), batch.observations[rows], masks, self._plays)
             actions[theirs] = self._checked(agent, answer, rows)
         return actions
 

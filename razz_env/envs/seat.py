@@ -9,7 +9,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
-from razz_env.envs.agent import Agent
+from razz_env.envs.agent import Agent, forget
 from razz_env.envs.dealing import Place, deal_options, next_place
 from razz_env.envs.opponents import ask, resolve_agent
 from razz_env.envs.units import as_action, check_render_mode, chips_per_reward
@@ -132,7 +132,7 @@ class RazzSeatEnv(gymnasium.Env[Floats, np.int64]):
         Args:
             seed: start stream `seed`; None goes on to the next hand of the stream.
             options: "deck" (52 cards in dealing order) and "stacks" (learner first) for the first
-                hand that is dealt now. Other keys are ignored.
+                hand that is dealt now.
 
         Returns:
             The observation float32[D] and the info: "action_mask" int8[7], "skipped_hands" int,
@@ -205,9 +205,7 @@ class RazzSeatEnv(gymnasium.Env[Floats, np.int64]):
     def _start_stream(self) -> None:
         self._generators = self.np_random.spawn(len(self._opponents))
         for opponent in self._opponents:
-            forget = getattr(opponent, "reset", None)
-            if forget is not None:
-                forget()
+            forget(opponent)
 
     def _seat_of(self, place: Place) -> int:
         if self._fixed_seat is not None:
@@ -215,7 +213,7 @@ class RazzSeatEnv(gymnasium.Env[Floats, np.int64]):
         return place.index % self._num_players
 
     def _deal(self, place: Place, options: dict[str, Any] | None) -> Hand:
-        chosen = deal_options(options, self._stacks)
+        chosen = deal_options(options, self._stacks, strict=True)
         if np.ndim(chosen["stacks"]):
             chosen["stacks"] = np.roll(chosen["stacks"], self._seat_of(place))
         return Hand.deal(

@@ -14,8 +14,9 @@ This page is generated: `python -m razz_env.observation.docs` writes it and `--c
 
 An observation is a float32 vector made from a `SeatView`, all that one seat may know. Seats are
 relative: 0 is the observing seat, 1 the seat to its left, and so on. Cards appear by rank only,
-ace first: suits break nothing but bring-in ties and odd chips. "What a hand can cost" is the ante
-and every round bet to its cap, and half a bet more a round for all-ins.
+ace first: suits only break ties of the bring-in, of odd chips and, in some rule books, of boards.
+"What a hand can cost" is the ante and every round bet to its cap, and half a bet more a round for
+all-ins.
 
 `razz_env.observation.spec(num_players, mode)` gives these tables as an object: `size`, `low`,
 `high`, `slices`, `split(vector)` and `describe(vector)`.

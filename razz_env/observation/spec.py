@@ -202,6 +202,8 @@ class ObservationSpec:
         self.high = np.concatenate([np.full(s.size, s.high, np.float32) for s in self.slices])
         starts = {s.name: s.start for s in self.slices}
         self.offsets = np.array([starts.get(part.name.lower(), -1) for part in Part], np.int64)
+        for shared in (self.low, self.high, self.offsets):
+            shared.flags.writeable = False
 
     @property
     def version(self) -> str:
@@ -249,6 +251,12 @@ class ObservationSpec:
             said = [f"{_label(name, place)} {values[place]:.3g}" for place in places]
             lines.append(f"{name}: {'; '.join(said) or '-'}")
         return "\n".join(lines)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ObservationSpec) and self.version == other.version
+
+    def __hash__(self) -> int:
+        return hash(self.version)
 
     def __repr__(self) -> str:
         return f"<ObservationSpec {self.version}, {self.size} numbers>"

@@ -101,7 +101,7 @@ def bet_size(public: Record) -> int:
 
 
 @kernel
-def raise_level(public: Record) -> int:
+def next_full_level(public: Record) -> int:
     """Street total of the next full completion, bet or raise."""
     return public.level + bet_size(public)
 
@@ -115,6 +115,15 @@ def aggressive_action(public: Record) -> int:
 
 
 @kernel
+def _capped_actions(public: Record) -> int:
+    """More actions than two players can take in a whole hand of capped rounds.
+
+    A round has a check and an answer to each of its bets, and a seat is all-in once.
+    """
+    return 5 * (public.rules.max_bets_per_round + 3)
+
+
+@kernel
 def cap_is_lifted(public: Record) -> bool:
     """Whether two players may raise on past the cap (RULES 8, `heads_up_cap`).
 
@@ -122,7 +131,7 @@ def cap_is_lifted(public: Record) -> bool:
     is only just enough for a hand with capped rounds.
     """
     mode = public.rules.heads_up_cap
-    if mode == 0 or public.log_length >= LOG_SIZE - 5 * (public.rules.max_bets_per_round + 3):
+    if mode == 0 or public.log_length >= LOG_SIZE - _capped_actions(public):
         return False
     if mode == LIFTED_WHEN_HEADS_UP:
         return count_can_bet(public) == 2 and not public.capped_multiway
@@ -184,7 +193,7 @@ def action_chips(public: Record, seat: int, action: int) -> int:
     if action == BRING_IN:
         return min(public.rules.bring_in, public.stack[seat])
     if is_aggressive(action):
-        return min(raise_level(public) - public.street_chips[seat], public.stack[seat])
+        return min(next_full_level(public) - public.street_chips[seat], public.stack[seat])
     return 0
 
 
@@ -208,7 +217,7 @@ def take_action(public: Record, action: int) -> None:
     if action == BRING_IN:
         _bring_in(public, seat)
     elif is_aggressive(action):
-        _raise_level(public, seat)
+        _carry_out_raise(public, seat)
     public.acted[seat] = 1
 
 
@@ -217,6 +226,7 @@ def _log(public: Record, seat: int, action: int) -> None:
     public.log[public.log_length] = seat * 8 + action
     public.log_length += 1
     if action != FOLD:
+        # int8 suffices: of the log's 256 places a seat fills fewer than 128
         kind = 0 if action == CHECK else (2 if is_aggressive(action) else 1)
         public.action_counts[public.street - 3, seat, kind] += 1
 
@@ -231,13 +241,13 @@ def _bring_in(public: Record, seat: int) -> None:
 
 
 @kernel
-def _raise_level(public: Record, seat: int) -> None:
+def _carry_out_raise(public: Record, seat: int) -> None:
     """A seat has completed, bet or raised to its street total, all-in perhaps for less."""
     public.must_open = 0
     total = public.street_chips[seat]
     public.to_match = max(public.to_match, total)
     public.aggressor[public.street - 3] = seat
-    if total == raise_level(public):
+    if total == next_full_level(public):
         _new_level(public, total)
     else:
         _short_all_in(public, total)
@@ -269,7 +279,7 @@ def _short_all_in(public: Record, total: int) -> None:
         public.level = total
         _count_bet(public)
     elif 2 * (total - public.level) >= bet_size(public):
-        _new_level(public, raise_level(public) if mode == NEXT_LEVEL else total)
+        _new_level(public, next_full_level(public) if mode == NEXT_LEVEL else total)
 
 
 @kernel

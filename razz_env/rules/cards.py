@@ -8,17 +8,14 @@ A card is `rank * 4 + suit`: rank 0 is the ace, 12 the king; suits are 0 clubs, 
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from razz_env.rules.checks import is_whole
+
 RANKS = "A23456789TJQK"
 SUITS = "cdhs"
 DECK_SIZE = 52
 NO_CARD = -1
 
 CardsLike: TypeAlias = str | Sequence[int]
-
-
-def rank_of(card: int) -> int:
-    """Rank of a card, 0 (ace) to 12 (king)."""
-    return card // 4
 
 
 def format_card(card: int) -> str:
@@ -67,8 +64,7 @@ def _parse_card(name: str, text: str) -> int:
 
 
 def _check_numbers(cards: Sequence[int]) -> tuple[int, ...]:
-    found = tuple(int(card) for card in cards)
-    for place, card in enumerate(found):
-        if not 0 <= card < DECK_SIZE:
-            raise ValueError(f"Card number {card} (place {place}) is outside 0..51.")
-    return found
+    for place, card in enumerate(cards):
+        if not is_whole(card) or not 0 <= card < DECK_SIZE:
+            raise ValueError(f"{card!r} (place {place}) is no card number 0..51.")
+    return tuple(int(card) for card in cards)

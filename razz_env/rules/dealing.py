@@ -19,7 +19,7 @@ from razz_env.rules.record import (
 )
 
 PLAN_TOO_SHORT = 2
-"""Value of `hand.planned` once a card was needed that the plan does not give."""
+"""Value of `hand.planned` once a card was needed that the plan does not give, or not any more."""
 
 _SEVENTH_PLACE = CARDS_PER_SEAT - 1
 _DECK_ROOM = 52
@@ -98,48 +98,70 @@ def _top_card(hand: Record) -> int:
 
 
 @kernel
-def _bring_up(hand: Record, card: int) -> None:
+def _stub_card(hand: Record, place: int) -> int:
+    """A card of the stub; 0 is the top."""
+    if hand.scrambled_cards:
+        return hand.scrambled[hand.scrambled_next + place]
+    return hand.deck[hand.next_card + place]
+
+
+@kernel
+def _bring_up(hand: Record, place: int) -> None:
     """Exchange the top card of the stub with another card of it."""
     if hand.scrambled_cards:
-        place = hand.scrambled_next
-        while hand.scrambled[place] != card:
-            place += 1
-        hand.scrambled[place] = hand.scrambled[hand.scrambled_next]
-        hand.scrambled[hand.scrambled_next] = card
+        top, other = hand.scrambled_next, hand.scrambled_next + place
+        card = hand.scrambled[top]
+        hand.scrambled[top] = hand.scrambled[other]
+        hand.scrambled[other] = card
     else:
-        place = hand.next_card
-        while hand.deck[place] != card:
-            place += 1
-        hand.deck[place] = hand.deck[hand.next_card]
-        hand.deck[hand.next_card] = card
+        top, other = hand.next_card, hand.next_card + place
+        card = hand.deck[top]
+        hand.deck[top] = hand.deck[other]
+        hand.deck[other] = card
 
 
 @kernel
 def _next_card(hand: Record, planned: int) -> int:
-    if hand.planned and planned == NO_CARD:
-        hand.planned = PLAN_TOO_SHORT
-    elif hand.planned:
-        _bring_up(hand, planned)
+    """The top card of the stub; if the hand has a plan, the card it gives, brought to the top."""
+    if hand.planned:
+        place = 0
+        while place < cards_left(hand) and _stub_card(hand, place) != planned:
+            place += 1
+        if planned == NO_CARD or place == cards_left(hand):
+            hand.planned = PLAN_TOO_SHORT
+        else:
+            _bring_up(hand, place)
     return _top_card(hand)
 
 
 @kernel
-def _is_planned(hand: Record, card: int) -> bool:
+def _is_needed(hand: Record, card: int, places: int) -> bool:
+    """Whether the plan still gives a card to a live seat, among its first `places` cards."""
     for seat in range(hand.public.num_seats):
-        for place in range(CARDS_PER_SEAT):
-            if hand.plan[seat, place] == card:
+        for place in range(places):
+            if hand.public.live[seat] and hand.plan[seat, place] == card:
                 return True
     return hand.plan_community == card
 
 
 @kernel
+def _choose_burn(hand: Record) -> int:
+    """Place in the stub of the card to burn: one that the plan does not need.
+
+    If there is none, one that it gives for seventh street, where the stub may be short anyway.
+    """
+    for places in (CARDS_PER_SEAT, _SEVENTH_PLACE):
+        for place in range(cards_left(hand)):
+            if not _is_needed(hand, _stub_card(hand, place), places):
+                return place
+    return 0
+
+
+@kernel
 def _burn(hand: Record) -> None:
-    """Burn the top card; with planned cards, the first that the plan does not need."""
-    if hand.planned and not hand.scrambled_cards:
-        place = hand.next_card
-        while place < deck_size(hand) - 1 and _is_planned(hand, hand.deck[place]):
-            place += 1
-        _bring_up(hand, hand.deck[place])
+    """Burn the top card; in a hand with a plan, a card that it does not need."""
+    if hand.planned:
+        _bring_up(hand, _choose_burn(hand))
     hand.burnt[hand.burns] = _top_card(hand)
     hand.burns += 1
 
@@ -189,8 +211,8 @@ def deal_up_cards(hand: Record) -> None:
 
 
 @kernel
-def _stub_serves(hand: Record) -> bool:
-    """Whether every live seat gets a seventh card of its own (RULES 6).
+def _prepare_stub(hand: Record) -> bool:
+    """Mix and burn as seventh street demands; whether every live seat gets a card (RULES 6).
 
     With burn cards the dealer wants two cards more than it deals: the burn and the last card of
     the deck. If the stub is short of that, it is mixed with the burn cards first.
@@ -211,7 +233,7 @@ def _stub_serves(hand: Record) -> bool:
 def deal_seventh_street(hand: Record) -> None:
     """One down card to every live seat, or one community card for all when the stub is short."""
     public = hand.public
-    if not _stub_serves(hand):
+    if not _prepare_stub(hand):
         public.community = _next_card(hand, hand.plan_community)
         return
     for seat in range(public.num_seats):

@@ -1,6 +1,5 @@
 """`Hand`: one hand of Razz as a friendly object over its record."""
 
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from razz_env.rules import betting, lowball, showdown
 from razz_env.rules.cards import NO_CARD, CardsLike, parse_cards
+from razz_env.rules.checks import is_whole
 from razz_env.rules.dealing import fill_deck
 from razz_env.rules.events import Event
 from razz_env.rules.house_rules import (
@@ -26,6 +26,7 @@ from razz_env.rules.record import (
     SeatView,
 )
 from razz_env.rules.retelling import retell
+from razz_env.rules.sealing import sealed, unsealed
 from razz_env.rules.seat_view import seat_view
 from razz_env.rules.setup import (
     StacksLike,
@@ -104,8 +105,8 @@ class Hand:
             rules: preset name, mapping or HouseRules.
             stacks: chips of every seat, or one number for each.
             seed: with `table` and `index` it decides the deck, as in `make_batch`: table t's hand i
-                is the same there. None draws a fresh seed.
-            deck: all 52 cards in dealing order instead of a shuffled deck.
+                is the same there. None draws a fresh seed, or is 0 beside a deck.
+            deck: all cards in dealing order instead of a shuffled deck.
             table: number of the table, >= 0.
             index: number of the hand at the table, >= 0.
 
@@ -114,8 +115,8 @@ class Hand:
         """
         array = blank_hands(1, num_players, rules, stacks)
         record = array[0]
-        record.seed = fresh_seed() if seed is None else check_seed(seed)
-        record.table, record.index = table, index
+        record.seed = _seed_of(seed, deck)
+        record.table, record.index = check_seed(table, "table"), check_seed(index, "index")
         if deck is None:
             start_shuffled(record)
         else:
@@ -152,21 +153,14 @@ class Hand:
         Raises:
             ValueError: data that is not such a hand, is damaged or of another version.
         """
-        size = len(_MAGIC) + 4 + HAND.itemsize
-        if not data.startswith(_MAGIC) or len(data) != size:
-            raise ValueError(
-                f"These {len(data)} bytes are no saved hand of this version ({size} bytes that "
-                f"begin with {_MAGIC.decode()})."
-            )
-        body = data[len(_MAGIC) + 4 :]
-        if zlib.crc32(body).to_bytes(4, "little") != data[len(_MAGIC) : len(_MAGIC) + 4]:
-            raise ValueError("The saved hand is damaged: its checksum does not fit its content.")
-        return cls(np.frombuffer(bytearray(body), HAND))
+        body = unsealed(_MAGIC, data)
+        if len(body) != HAND.itemsize:
+            raise ValueError(f"A saved hand has {HAND.itemsize} bytes of content, not {len(body)}.")
+        return cls(np.frombuffer(body, HAND))
 
     def to_bytes(self) -> bytes:
         """The whole hand as bytes, with a checksum."""
-        body = self._array.tobytes()
-        return _MAGIC + zlib.crc32(body).to_bytes(4, "little") + body
+        return sealed(_MAGIC, self._array.tobytes())
 
     def clone(self) -> "Hand":
         """An independent copy that continues identically."""
@@ -430,9 +424,15 @@ class Hand:
         return chips
 
     def _check_seat(self, seat: int) -> int:
-        if not 0 <= seat < self.num_players:
-            raise ValueError(f"There is no seat {seat}; seats are 0 to {self.num_players - 1}.")
-        return seat
+        if not is_whole(seat) or not 0 <= seat < self.num_players:
+            raise ValueError(f"There is no seat {seat!r}; seats are 0 to {self.num_players - 1}.")
+        return int(seat)
+
+
+def _seed_of(seed: int | None, deck: CardsLike | None) -> int:
+    if seed is None:
+        return fresh_seed() if deck is None else 0
+    return check_seed(seed)
 
 
 def refusal(hand: Hand, action: int) -> str:
@@ -451,7 +451,7 @@ def _as_action(action: Action | int | str) -> Action:
             known = [member.lower() for member in Action.__members__]
             raise IllegalAction(f"There is no action {action!r}{nearest(name.lower(), known)}.")
         return Action[name]
-    if isinstance(action, bool) or not isinstance(action, int | np.integer):
+    if not is_whole(action):
         raise IllegalAction(f"{action!r} is no action: use an Action, its number or its name.")
     if not 0 <= action < NUM_ACTIONS:
         raise IllegalAction(f"There is no action number {action}; actions are 0..6.")

@@ -2,11 +2,12 @@
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
+from razz_env.rules.checks import is_whole
 from razz_env.rules.record import LOG_SIZE, MAX_SEATS, RULE_NAMES, RULES
 from razz_env.rules.terms import Street
 
@@ -112,10 +113,6 @@ class HouseRules:
             if key not in known:
                 raise ValueError(f"House rules have no field {key!r}{nearest(key, known)}.")
         return cls(**{**PRESETS[name], **overrides})
-
-    def with_changes(self, **overrides: Any) -> "HouseRules":
-        """The same rules with some fields replaced, checked again."""
-        return replace(self, **overrides)
 
     def record(self) -> np.record:
         """The rules in numbers, as the `RULES` part of a hand record."""
@@ -239,7 +236,7 @@ def check_table_size(rules: HouseRules, num_players: int) -> None:
         ValueError: not 2..8 seats, too small a deck, or a cap so high that a hand could outgrow
             its log.
     """
-    if isinstance(num_players, bool) or not isinstance(num_players, int | np.integer):
+    if not is_whole(num_players):
         raise ValueError(f"The number of players must be a whole number, not {num_players!r}.")
     if not 2 <= num_players <= MAX_SEATS:
         raise ValueError(f"Razz is played by 2 to {MAX_SEATS} players, not {num_players}.")
@@ -262,7 +259,7 @@ def check_table_size(rules: HouseRules, num_players: int) -> None:
 def _check_numbers(rules: HouseRules) -> None:
     for name in (*_CHIP_FIELDS, "max_bets_per_round", "rake_basis_points"):
         value = getattr(rules, name)
-        if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        if not is_whole(value):
             raise ValueError(f"{name} must be a whole number of chips or bets, not {value!r}.")
         if value > MAX_CHIPS:
             raise ValueError(f"{name}={value} is more than the {MAX_CHIPS} chips that stay exact.")

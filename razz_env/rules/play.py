@@ -1,14 +1,10 @@
 """The course of a hand: `start` deals it up to the first decision, `apply` plays one action."""
 
-import numpy as np
-from numpy.typing import NDArray
-
 from razz_env._jit import kernel
 from razz_env.rules.betting import (
     SEVENTH,
     THIRD,
     count_live,
-    legal_actions,
     next_street,
     open_round,
     pass_turn,
@@ -55,13 +51,6 @@ def apply(hand: Record, action: int) -> None:
     take_action(hand.public, action)
     pass_turn(hand.public)
     _run(hand)
-
-
-@kernel
-def is_legal(public: Record, action: int, mask: NDArray[np.int8]) -> bool:
-    """Whether `apply` may be called with this action; `mask` int8[7] is room to work in."""
-    legal_actions(public, mask)
-    return 0 <= action < 7 and mask[action] == 1
 
 
 @kernel

@@ -15,7 +15,7 @@ UP_CARDS = 4
 DOWN_CARDS = 3
 CARDS_PER_SEAT = UP_CARDS + DOWN_CARDS
 MAX_BURNS = 4
-MAX_SCRAMBLED = 16
+MAX_SCRAMBLED = 16  # mixed only when short: at most 8 + 1 cards of the stub and 4 burns
 LOG_SIZE = 256
 
 # What becomes of a seat's down cards at the end (`PUBLIC.shown`).

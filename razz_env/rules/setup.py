@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env.rules.cards import NO_CARD, format_card, parse_cards
+from razz_env.rules.checks import is_whole
 from razz_env.rules.dealing import PLAN_TOO_SHORT, deck_size, fill_deck
 from razz_env.rules.house_rules import MAX_CHIPS, RulesLike, as_house_rules, check_table_size
 from razz_env.rules.record import CARDS_PER_SEAT, HAND
@@ -33,16 +34,16 @@ def blank_hands(count: int, num_players: int, rules: RulesLike, stacks: StacksLi
     return hands
 
 
-def check_seed(seed: int) -> int:
-    """A seed as int, 0 <= seed < 2**63.
+def check_seed(seed: int, name: str = "seed") -> int:
+    """A seed, or the number of a table or hand, as int, 0 <= seed < 2**63.
 
     Raises:
         ValueError: outside that range or not a whole number.
     """
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-        raise ValueError(f"A seed must be a whole number, not {seed!r}.")
+    if not is_whole(seed):
+        raise ValueError(f"A {name} must be a whole number, not {seed!r}.")
     if not 0 <= seed < 2**63:
-        raise ValueError(f"Seed {seed} is outside 0 .. 2**63 - 1.")
+        raise ValueError(f"The {name} {seed} is outside 0 .. 2**63 - 1.")
     return int(seed)
 
 
@@ -111,19 +112,35 @@ def _community_card(community: str | int | None) -> tuple[int, ...]:
 
 
 def check_plan(record: Any) -> None:
-    """Raise if the play has just needed a card that `from_cards` was not given."""
+    """Refuse a hand that has just needed a card that `from_cards` was not given.
+
+    Raises:
+        ValueError: naming the seat and street, or the community card.
+    """
     if record.planned != PLAN_TOO_SHORT:
         return
     public = record.public
-    for street in range(4, int(public.street) + 1):
-        for seat in range(int(public.num_seats)):
+    if public.community != NO_CARD:
+        raise ValueError(
+            "The stub is too short for seventh street: give the shared card as community=..."
+        )
+    seat, street = _first_missing(record)
+    if seat is None:
+        raise ValueError("The stub cannot serve the cards given: one of them had to be burnt.")
+    given = np.count_nonzero(record.plan[seat] != NO_CARD)
+    raise ValueError(
+        f"Seat {seat} plays {street.name.lower()} street but was given only {given} cards; give "
+        "it more."
+    )
+
+
+def _first_missing(record: Any) -> tuple[int | None, Street]:
+    """The first live seat and street for which the plan has no card."""
+    public = record.public
+    last = Street(int(public.street))
+    for street in Street:
+        is_played = public.rules.streets >> (street - 3) & 1 and Street.THIRD < street <= last
+        for seat in range(int(public.num_seats) if is_played else 0):
             if public.live[seat] and record.plan[seat, street - 1] == NO_CARD:
-                if street == Street.SEVENTH and public.community != NO_CARD:
-                    raise ValueError(
-                        "The stub is too short for seventh street: give the shared card as "
-                        "community=..."
-                    )
-                raise ValueError(
-                    f"Seat {seat} plays {Street(street).name.lower()} street but was given only "
-                    f"{np.count_nonzero(record.plan[seat] != NO_CARD)} cards; give it more."
-                )
+                return seat, street
+    return None, last

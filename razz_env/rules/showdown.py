@@ -6,7 +6,7 @@ from razz_env.rules.lowball import WORST_LOW, count_rank, low_key
 from razz_env.rules.record import DOWN_CARDS, MUCKED, SHOWN, UP_CARDS, Record
 
 # Numbers of options: indices of house_rules.CHOICES.
-ODD_TO_HIGH_SUIT, ODD_TO_LOW_SUIT, ODD_TO_FIRST_SEAT = 0, 1, 2
+ODD_TO_HIGH_SUIT, ODD_TO_FIRST_SEAT = 0, 2
 ORDER_BY_AGGRESSOR, ORDER_BY_SEAT = 0, 1
 
 
@@ -61,7 +61,8 @@ def rake(public: Record) -> int:
     chips = 0
     for seat in range(public.num_seats):
         chips += in_pots(public, seat)
-    chips = chips * public.rules.rake_basis_points // 10_000
+    share = public.rules.rake_basis_points
+    chips = chips // 10_000 * share + chips % 10_000 * share // 10_000  # without overflow
     return min(chips, public.rules.rake_cap) if public.rules.rake_cap > 0 else chips
 
 
@@ -200,8 +201,9 @@ def _pay(hand: Record) -> None:
 @kernel
 def first_to_show(public: Record) -> int:
     """Where the showdown begins; from there it goes clockwise over the live seats (RULES 7)."""
-    if public.aggressor[4] >= 0:
-        return public.aggressor[4]
+    last_aggressor = public.aggressor[public.street - 3]
+    if last_aggressor >= 0:
+        return last_aggressor
     if public.rules.showdown_order == ORDER_BY_SEAT:
         return 0
     if public.rules.showdown_order == ORDER_BY_AGGRESSOR:

@@ -149,6 +149,7 @@ def test_arrays_that_do_not_fit_are_refused(actions: list, tables: list | None, 
         ({"num_tables": 0}, "at least 1"),
         ({"num_tables": 4, "num_players": 9}, "2 to 8"),
         ({"num_tables": 4, "threads": 0}, "at least 1"),
+        ({"num_tables": 2.5}, "whole number"),
         ({"num_tables": 4, "num_players": 2, "stacks": [4, 500]}, "no hand has a decision"),
         ({"num_tables": 4, "num_players": 2, "stacks": [4, 500, 3]}, "2 players need"),
         ({"num_tables": 4, "observation": "pictures"}, "no observation mode"),
@@ -172,8 +173,14 @@ def test_a_saved_batch_goes_on_identically() -> None:
         batch.step(actions)
         other.step(actions)
         assert batch.to_bytes() == other.to_bytes()
-    with pytest.raises(ValueError, match="do not fit 9 tables"):
+    with pytest.raises(ValueError, match="This is not what was saved"):
         other.load_bytes(b"x")
+    damaged = bytearray(batch.to_bytes())
+    damaged[100] ^= 1
+    with pytest.raises(ValueError, match="damaged"):
+        other.load_bytes(bytes(damaged))
+    with pytest.raises(ValueError, match="9 tables of 3 seats; this one has 4 of 3"):
+        make_batch(4, 3).load_bytes(batch.to_bytes())
 
 
 def test_tables_wait_for_deal_when_they_shall_not_deal_themselves() -> None:
@@ -200,6 +207,26 @@ def test_s01_global_generators_are_neither_used_nor_touched() -> None:
     assert before[1] == after[1]
     np.random.rand(3)  # noqa: NPY002
     assert make_batch(4, 2, seed=13).to_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("tables", "numbers", "match"),
+    [
+        ([0, 0], [1, 2], "twice"),
+        ([-1], [1], "0 to 2"),
+        ([0], [-1], ">= 0"),
+        ([0], [0.5], "whole"),
+        ([0, 1], [1], "2 whole"),
+    ],
+)
+def test_impossible_deals_are_refused(tables: list, numbers: list, match: str) -> None:
+    batch = make_batch(3, 2, seed=1)
+    before = batch.to_bytes()
+    with pytest.raises(ValueError, match=match):
+        batch.deal(tables, numbers, numbers)
+    with pytest.raises(ValueError, match="0 to 2"):
+        batch.hand(3)
+    assert batch.to_bytes() == before
 
 
 def test_infostate_remembers_the_order_of_actions() -> None:

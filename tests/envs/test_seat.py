@@ -21,6 +21,7 @@ from razz_env.envs.seat import RazzSeatEnv
 from razz_env.observation import encode, spec
 
 from ..support.errors import refused
+from ..support.randomness import draw_globally, global_states
 from .players import Fixed, Preferring, RandomPlayer, caller, folder, pick
 from .test_aec import R09, deck, ladder_deck
 
@@ -108,12 +109,25 @@ def test_a05_sb3_wraps_it_without_tricks(kind: str) -> None:
 def test_a05_gymnasium_vectors_it() -> None:
     tables = gymnasium.vector.SyncVectorEnv([lambda: RazzSeatEnv(randoms(2))] * 4)
     observations, infos = tables.reset(seed=3)
-    rng = np.random.default_rng(0)
+    rng, ends = np.random.default_rng(0), 0
+    over = np.zeros(4, np.bool_)
     for _ in range(100):
         assert observations.shape == (4, spec(3).size)
+        assert observations.dtype == np.float32
+        assert tables.observation_space.contains(observations)
+        assert all(tables.single_observation_space.contains(row) for row in observations)
         masks = infos["action_mask"]
-        actions = [rng.choice(np.flatnonzero(m)) if m.any() else 0 for m in masks]
-        observations, _, _, _, infos = tables.step(np.array(actions))
+        assert masks.shape == (4, 7)
+        assert masks.dtype == np.int8
+        assert {*np.unique(masks).tolist()} <= {0, 1}
+        assert (masks.any(axis=1) == ~over).all()  # after the end any action deals the next hand
+        actions = [rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks]
+        observations, rewards, over, cut, infos = tables.step(np.array(actions))
+        assert rewards.shape == over.shape == (4,)
+        assert not rewards[~over].any()
+        assert not cut.any()
+        ends += int(over.sum())
+    assert ends > 10
 
 
 # ---- what it shows
@@ -269,6 +283,45 @@ def test_everything_repeats_by_seed_and_deals_are_the_streams() -> None:
 
     table = RazzSeatEnv(randoms(2))
     assert play(table) == play(table) == play(RazzSeatEnv(randoms(2)))
+
+
+def test_s01_global_generators_are_neither_used_nor_touched() -> None:
+    def play(disturb: bool) -> list[Any]:
+        table = RazzSeatEnv(["random", "caller", "scripted:loose"])
+        rng, told = np.random.default_rng(0), []
+        observation, info = table.reset(seed=7)
+        for _ in range(80):
+            if disturb:
+                draw_globally()
+            told.append((observation.tobytes(), table.hand.record.deck.tolist()))
+            if table.hand.is_over:
+                observation, info = table.reset()
+                continue
+            step = table.step(pick(info["action_mask"], rng))
+            observation, reward, *_, info = step
+            told.append(reward)
+        return told
+
+    before = global_states()
+    calm = play(disturb=False)
+    RazzSeatEnv(randoms(1)).reset()
+    assert global_states() == before
+    assert play(disturb=True) == calm
+
+
+def test_s01_two_environments_stepped_in_turn_do_not_disturb_each_other() -> None:
+    alone, first, second = (RazzSeatEnv(randoms(2)) for _ in range(3))
+    (_, info), _, (_, others) = alone.reset(seed=7), first.reset(seed=7), second.reset(seed=8)
+    rng, aside = np.random.default_rng(0), np.random.default_rng(1)
+    for _ in range(60):
+        if second.hand.is_over:
+            _, others = second.reset()
+        *_, others = second.step(pick(others["action_mask"], aside))
+        if alone.hand.is_over:
+            (_, info), _ = alone.reset(), first.reset()
+        action = pick(info["action_mask"], rng)
+        (*_, info), _ = alone.step(action), first.step(action)
+        assert first.hand == alone.hand
 
 
 def test_never_seeded_environments_differ() -> None:

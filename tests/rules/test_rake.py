@@ -52,3 +52,14 @@ def test_uncalled_chips_are_not_raked() -> None:
 def test_impossible_rakes_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         HouseRules(**wrong)
+
+
+def test_the_rake_of_the_largest_stacks_is_exact() -> None:
+    rules = HouseRules(rake_basis_points=9_999, small_bet=2**52, big_bet=2**52)
+    hand = Hand.deal(2, rules, 2**53, seed=1)
+    while not hand.is_over:
+        hand.apply(hand.legal_actions()[-1])
+    in_pots = sum(pot.amount for pot in hand.pots)
+    assert in_pots == 2**54
+    assert hand.rake == in_pots * 9_999 // 10_000
+    assert hand.payoffs.sum() == -hand.rake

@@ -141,3 +141,19 @@ def test_more_players_than_the_deck_serves_are_refused() -> None:
         Hand.deal(8, "kuhn")
     with pytest.raises(ValueError, match="not in the deck of these rules"):
         Hand.from_cards(["AcKd", "2c3c"], "kuhn")
+
+
+def test_rules_7_a_bet_on_the_last_street_played_decides_who_shows_first() -> None:
+    rules = HouseRules.preset("mini20", showdown_order="first_seat")
+    hand = Hand.from_cards(["AcAd2c3c", "4c4d5c5d"], rules)
+    for action in ("bring_in", "call", "check", "bet", "call"):
+        hand.apply(action)
+    assert [shown.seat for shown in hand.showdown] == [1, 0]
+
+
+def test_a_missing_card_is_told_by_a_street_that_is_played() -> None:
+    hand = Hand.from_cards(["AcAd2c3c", "4c4d5c5d"], "mini24")
+    for action in ("bring_in", "call", "check"):
+        hand.apply(action)
+    with pytest.raises(ValueError, match="plays seventh street but was given only 4 cards"):
+        hand.apply("check")
