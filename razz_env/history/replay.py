@@ -1,0 +1,342 @@
+"""Records through the engine: replaying, filling unknown cards, to and from a `Hand`.
+
+The work is done for many records in one compiled call; a single hand is a batch of one.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from razz_env.history.kernels import COLUMNS, START_FAILED, play_hands, retell_moves
+from razz_env.history.lows import low_text
+from razz_env.history.record import Award, HandRecord, HistoryError, Move, Seat, Showing
+from razz_env.rules.cards import NO_CARD
+from razz_env.rules.hand import Hand, IllegalAction, blank_hands
+from razz_env.rules.house_rules import HouseRules
+from razz_env.rules.record import CARDS_PER_SEAT, HAND, MAX_SEATS
+from razz_env.rules.terms import NUM_ACTIONS, Action
+
+_DRAWS = 400
+"""How often unknown cards are drawn before the first draw is kept although it does not fit."""
+
+_PADDING = [(NO_CARD,) * (CARDS_PER_SEAT - count) for count in range(CARDS_PER_SEAT + 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Replays:
+    """Records that were played through the engine.
+
+    Attributes:
+        records: what was played, unknown cards filled.
+        hands: HAND[N], each after the moves that fit.
+        fitted: how many moves fit, N; START_FAILED if the deal itself lacked cards.
+        script: int64[M, COLUMNS], all moves, with the engine's actions and amounts where they fit.
+        first: int64[N + 1], row of each hand's first move.
+    """
+
+    records: tuple[HandRecord, ...]
+    hands: NDArray[Any]
+    fitted: list[int]
+    script: NDArray[np.int64]
+    first: NDArray[np.int64]
+
+    def hand(self, index: int) -> Hand:
+        """A replayed hand as a friendly object."""
+        return Hand(self.hands[index : index + 1])
+
+    def moves(self, index: int) -> tuple[Move, ...]:
+        """The moves of a hand in the engine's words."""
+        rows = self.script[self.first[index] : self.first[index + 1]].tolist()
+        return tuple(Move(*row[:-1], bool(row[-1])) for row in rows)
+
+    @property
+    def fits(self) -> list[bool]:
+        """For each hand, whether all its moves fit and end it."""
+        over = self.hands["public"]["over"].tolist()
+        counts = (len(record.moves) for record in self.records)
+        return [o == 1 and f == n for o, f, n in zip(over, self.fitted, counts, strict=True)]
+
+    @property
+    def finishing_stacks(self) -> NDArray[np.int64]:
+        """int64[N, 8]: stacks at the end, before rake."""
+        stacks: NDArray[np.int64] = self.hands["public"]["stack"]
+        return stacks
+
+
+def replay(records: Iterable[HandRecord], rng: np.random.Generator | None = None) -> Replays:
+    """Play records through the engine in one compiled call.
+
+    Args:
+        records: any records; unknown cards are filled first.
+        rng: where unknown cards come from; a fixed stream if None.
+    """
+    filled = tuple(_filled(record, rng) for record in records)
+    return _play(filled)
+
+
+def replay_many(records: Iterable[HandRecord], chunk: int = 256) -> Iterator[Replays]:
+    """`replay` over a long stream, `chunk` hands at a time."""
+    waiting: list[HandRecord] = []
+    for record in records:
+        waiting.append(record)
+        if len(waiting) == chunk:
+            yield replay(waiting)
+            waiting = []
+    if waiting:
+        yield replay(waiting)
+
+
+def _play(records: Sequence[HandRecord]) -> Replays:
+    hands = lay_out(records)
+    moves = list(chain.from_iterable(chain.from_iterable(r.moves for r in records)))
+    script = np.array(moves, np.int64).reshape(-1, COLUMNS)
+    first = np.zeros(len(records) + 1, np.int64)
+    np.cumsum([len(record.moves) for record in records], out=first[1:])
+    fitted = np.zeros(len(records), np.int64)
+    play_hands(hands, script, first, fitted, np.zeros(NUM_ACTIONS, np.int8))
+    return Replays(tuple(records), hands, fitted.tolist(), script, first)
+
+
+def lay_out(records: Sequence[HandRecord]) -> NDArray[Any]:
+    """HAND[N] with each record's rules, stacks and cards; nothing dealt yet."""
+    blanks = b"".join(_blank(record.rules, len(record.seats)) for record in records)
+    hands = np.frombuffer(bytearray(blanks), HAND)
+    stacks: list[int] = []
+    cards: list[int] = []
+    for record in records:
+        empty = MAX_SEATS - len(record.seats)
+        for seat in record.seats:
+            stacks.append(seat.stack)
+            cards += seat.cards
+            cards += _PADDING[len(seat.cards)]
+        stacks += [0] * empty
+        cards += _PADDING[0] * empty
+    hands["public"]["starting_stack"] = np.array(stacks, np.int64).reshape(-1, MAX_SEATS)
+    hands["plan"] = np.array(cards, np.int8).reshape(-1, MAX_SEATS, CARDS_PER_SEAT)
+    shared = [NO_CARD if record.community is None else record.community for record in records]
+    hands["plan_community"] = shared
+    return hands
+
+
+@lru_cache(maxsize=256)
+def _blank(rules: HouseRules, num_seats: int) -> bytes:
+    hand = blank_hands(1, num_seats, rules, 1)
+    hand["deck"] = np.arange(hand["deck"].shape[1])
+    hand["planned"] = 1
+    return hand.tobytes()
+
+
+def fill(record: HandRecord, rng: np.random.Generator) -> HandRecord:
+    """`HandRecord.fill`."""
+    places = record.unknown_cards
+    if not places:
+        return record
+    spare = _spare_cards(record)
+    if len(spare) < len(places):
+        raise HistoryError(f"{record.name} deals more cards than a deck has.")
+    first = None
+    for _ in range(_DRAWS):
+        drawn = rng.permutation(spare)[: len(places)].tolist()
+        candidate = _with_drawn(record, places, drawn)
+        if not _draw_matters(record, places) or comes_out(candidate):
+            return candidate
+        first = first or candidate
+    assert first is not None
+    return first
+
+
+def _filled(record: HandRecord, rng: np.random.Generator | None) -> HandRecord:
+    if all(NO_CARD not in seat.cards for seat in record.seats):
+        return record
+    return fill(record, np.random.default_rng(0) if rng is None else rng)
+
+
+def _spare_cards(record: HandRecord) -> list[int]:
+    known = {card for seat in record.seats for card in seat.cards}
+    return [card for card in range(52) if card not in known and card != record.community]
+
+
+def _draw_matters(record: HandRecord, places: Iterable[tuple[int, int]]) -> bool:
+    """Whether an unknown card decides who acts (an up card) or who wins (a hand shown down)."""
+    live = record.live_seats
+    shown_down = live if len(live) > 1 else ()
+    return any(2 <= place <= 5 or seat in shown_down for seat, place in places)
+
+
+def _with_drawn(
+    record: HandRecord, places: tuple[tuple[int, int], ...], drawn: list[int]
+) -> HandRecord:
+    rows = [list(seat.cards) for seat in record.seats]
+    for (seat, place), card in zip(places, drawn, strict=True):
+        rows[seat][place] = card
+    filled = record.with_cards(tuple(row) for row in rows)
+    return replace(filled, filled=frozenset(places))
+
+
+def comes_out(record: HandRecord) -> bool:
+    """Whether a record without unknown cards replays to its end and to its own winners."""
+    played = _play([record])
+    if not played.fits[0]:
+        return False
+    hand = played.hand(0)
+    winners = {seat for pot in hand.pots for seat in pot.winners}
+    if record.awards:
+        return winners == {award.seat for award in record.awards}
+    mucked = {showing.seat for showing in record.showings if showing.mucked}
+    return not winners & mucked
+
+
+def to_hand(record: HandRecord, rng: np.random.Generator | None, moves: int | None) -> Hand:
+    """`HandRecord.to_hand`."""
+    if record.unknown_cards and rng is None:
+        raise HistoryError(
+            f"{record.name} has {len(record.unknown_cards)} unknown cards: give a numpy Generator "
+            "to fill them, such as numpy.random.default_rng(0)."
+        )
+    wanted = record.moves if moves is None else record.moves[:moves]
+    filled = record if rng is None else fill(record, rng)
+    played = _play([replace(filled, moves=wanted)])
+    if played.fitted[0] != len(wanted):
+        raise HistoryError(f"{record.name}: {misfit(played, 0)}")
+    return played.hand(0)
+
+
+def misfit(played: Replays, index: int) -> str:
+    """A sentence about the first move of a replayed hand that did not fit."""
+    record, fitted, hand = played.records[index], played.fitted[index], played.hand(index)
+    if fitted == START_FAILED or int(hand.record.planned) == 2:
+        return "the rules deal more cards than the file has."
+    if fitted == len(record.moves):
+        return f"after the last action {record.seats[hand.actor or 0].name} still has to act."
+    move = record.moves[fitted]
+    who = f"action {fitted + 1}, {record.seats[move.seat].name} {Action(move.action).name}"
+    if hand.is_over:
+        return f"{who}: the hand was over by then."
+    assert hand.actor is not None
+    if hand.street != move.street:
+        return f"{who} on street {move.street}: by the rules street {int(hand.street)} is in play."
+    if hand.actor != move.seat:
+        return f"{who}: it was the turn of {record.seats[hand.actor].name}."
+    try:
+        chips, to_chips = hand.amount(Action(move.action)), hand.to_amount(Action(move.action))
+    except IllegalAction as error:
+        return f"{who}: {error}"
+    return f"{who} for {move.chips}: the rules say {chips}, to a street total of {to_chips}."
+
+
+def complete(record: HandRecord) -> HandRecord:
+    """`HandRecord.completed`."""
+    played = replay([record])
+    if not played.fits[0]:
+        raise HistoryError(f"{record.name}: {misfit(played, 0)}")
+    return completed(played, 0)
+
+
+def completed(played: Replays, index: int) -> HandRecord:
+    """The record of a hand that fits, with all amounts, and its end where the file has none."""
+    record, hand = played.records[index], played.hand(index)
+    pots, awards = tuple(pot.amount for pot in hand.pots), _awards(hand)
+    rake = record.rake
+    return replace(
+        record,
+        seats=_hide(record.seats, record.filled),
+        filled=frozenset(),
+        moves=played.moves(index),
+        returned=record.returned or tuple(hand.returned.tolist()),
+        pots=record.pots or pots,
+        total_pot=sum(pots) if record.total_pot is None else record.total_pot,
+        awards=record.awards if record.awards and (rake or len(pots) == 1) else awards,
+        showings=record.showings or _showings(hand),
+    )
+
+
+def _hide(seats: tuple[Seat, ...], filled: frozenset[tuple[int, int]]) -> tuple[Seat, ...]:
+    if not filled:
+        return seats
+    return tuple(
+        seat._replace(
+            cards=tuple(
+                NO_CARD if (number, place) in filled else card
+                for place, card in enumerate(seat.cards)
+            )
+        )
+        for number, seat in enumerate(seats)
+    )
+
+
+def _awards(hand: Hand) -> tuple[Award, ...]:
+    return tuple(
+        Award(number, seat, int(chips))
+        for number, pot in enumerate(hand.pots)
+        for seat, chips in zip(pot.winners, pot.shares, strict=True)
+        if chips
+    )
+
+
+def _showings(hand: Hand) -> tuple[Showing, ...]:
+    return tuple(
+        Showing(s.seat, s.mucked, "" if s.mucked else low_text(s.low)) for s in hand.showdown
+    )
+
+
+def from_hand(hand: Hand, like: HandRecord | None, facts: dict[str, Any]) -> HandRecord:
+    """`HandRecord.from_hand`."""
+    if not hand.is_over:
+        raise HistoryError("Only a finished hand has a record; this one waits for an action.")
+    seats = _seats_of(hand, like, facts.pop("names", None))
+    pots = tuple(pot.amount for pot in hand.pots)
+    engine: dict[str, Any] = {
+        "rules": hand.rules,
+        "seats": seats,
+        "moves": moves_of(hand),
+        "returned": tuple(hand.returned.tolist()),
+        "pots": pots,
+        "total_pot": sum(pots),
+        "community": hand.community,
+        "awards": like.awards if like and like.rake else _awards(hand),
+        "showings": _showings(hand),
+    }
+    if like:
+        return replace(like, **{**engine, **facts})
+    return HandRecord(**{**engine, **facts})
+
+
+def _seats_of(
+    hand: Hand, like: HandRecord | None, names: Sequence[str] | None
+) -> tuple[Seat, ...]:
+    ante, seats = hand.rules.ante, []
+    for number, stack in enumerate(hand.starting_stacks.tolist()):
+        up, down = hand.up_cards(number), hand.down_cards(number)
+        seat = Seat(
+            names[number] if names else f"Player{number + 1}",
+            number + 1,
+            stack,
+            min(ante, stack),
+            down[:2] + up + down[2:],
+        )
+        seats.append(_like_seat(seat, like.seats[number]) if like else seat)
+    return tuple(seats)
+
+
+def _like_seat(seat: Seat, model: Seat) -> Seat:
+    """The seat with the model's name and number, and its unknown cards unknown."""
+    shown = model.cards + seat.cards[len(model.cards) :]
+    cards = tuple(
+        NO_CARD if known == NO_CARD else card for card, known in zip(seat.cards, shown, strict=True)
+    )
+    return seat._replace(name=model.name, number=model.number, cards=cards)
+
+
+def moves_of(hand: Hand) -> tuple[Move, ...]:
+    """The actions of a hand so far, with their amounts."""
+    array = hand.clone().record
+    array.planned = 0
+    log = hand.record.public.log[: int(hand.record.public.log_length)].copy()
+    rows = np.zeros((len(log), COLUMNS), np.int64)
+    retell_moves(array, log, rows)
+    return tuple(Move(*row[:-1], bool(row[-1])) for row in rows.tolist())
