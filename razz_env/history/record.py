@@ -116,6 +116,8 @@ class HandRecord:
         pots: amounts of the pots before rake, main pot first; empty if the file does not say.
         total_pot: sum of the pots before rake, if printed.
         rake: what the house took.
+        finishing_stacks: as the file states them; empty if it does not, or once they have served
+            their purpose in `completed`.
         community: the shared seventh card (RULES 6).
         high_door: seat that the file names as highest door card, if it does.
         bring_in_known: whether the file shows the bring-in; if not it is taken as 30 % of the
@@ -145,6 +147,7 @@ class HandRecord:
     pots: tuple[int, ...] = ()
     total_pot: int | None = None
     rake: int = 0
+    finishing_stacks: tuple[int, ...] = ()
     community: int | None = None
     high_door: int | None = None
     bring_in_known: bool = True

@@ -246,6 +246,7 @@ def completed(played: Replays, index: int) -> HandRecord:
         record,
         seats=_hide(record.seats, record.filled),
         filled=frozenset(),
+        finishing_stacks=(),
         moves=played.moves(index),
         returned=record.returned or tuple(hand.returned.tolist()),
         pots=record.pots or pots,
@@ -298,6 +299,7 @@ def from_hand(hand: Hand, like: HandRecord | None, facts: dict[str, Any]) -> Han
         "pots": pots,
         "total_pot": sum(pots),
         "community": hand.community,
+        "finishing_stacks": (),
         "awards": like.awards if like and like.rake else _awards(hand),
         "showings": _showings(hand),
     }

@@ -1,0 +1,164 @@
+"""Records written in PHH notation: text that PokerKit loads and replays.
+
+What PHH has no field for goes into fields of our own, whose names begin with an underscore.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from razz_env.history.money import CENTS, SYMBOLS
+from razz_env.history.phh import ZONES
+from razz_env.history.record import HandRecord, Move
+from razz_env.history.toml_lines import quoted
+from razz_env.rules.cards import format_cards
+from razz_env.rules.house_rules import PRESETS, HouseRules
+from razz_env.rules.terms import Action
+
+_STAKES = ("ante", "bring_in", "small_bet", "big_bet")
+
+
+def hand_text(record: HandRecord) -> str:
+    """A whole hand, ending with a newline. The record must be complete (`HandRecord.completed`)."""
+    return "".join(f"{key} = {value}\n" for key, value in _fields(record))
+
+
+def _fields(record: HandRecord) -> Iterator[tuple[str, str]]:
+    yield "variant", "'FR'"
+    yield "ante_trimming_status", "true"
+    yield "antes", _list(_amount(record.rules.ante, record) for _ in record.seats)
+    for name in _STAKES[1:]:
+        yield name, _amount(getattr(record.rules, name), record)
+    yield "starting_stacks", _list(_amount(seat.stack, record) for seat in record.seats)
+    yield "actions", _list(quoted(action) for action in actions(record))
+    yield from _optional(record)
+    yield from _own(record)
+
+
+def _optional(record: HandRecord) -> Iterator[tuple[str, str]]:
+    if record.room:
+        yield "venue", quoted(record.room)
+    if record.time:
+        yield "time", record.time.time().isoformat("seconds")
+        if record.zone:
+            yield "time_zone", quoted(ZONES.get(record.zone, record.zone))
+        for name in ("day", "month", "year"):
+            yield name, str(getattr(record.time, name))
+    if record.hand_id:
+        yield "hand", record.hand_id if _is_int(record.hand_id) else quoted(record.hand_id)
+    yield "seats", _list(str(seat.number) for seat in record.seats)
+    if record.max_seats:
+        yield "seat_count", str(record.max_seats)
+    if record.table:
+        yield "table", quoted(record.table)
+    yield "players", _list(quoted(seat.name) for seat in record.seats)
+    if record.returned:
+        ends = (s.stack + net for s, net in zip(record.seats, record.payoffs, strict=True))
+        yield "finishing_stacks", _list(_amount(end, record) for end in ends)
+    if record.awards:
+        yield "winnings", _list(_amount(won, record) for won in record.collected)
+    if record.currency:
+        yield "currency", quoted(record.currency)
+        if record.currency in SYMBOLS:
+            yield "currency_symbol", quoted(SYMBOLS[record.currency])
+
+
+def _own(record: HandRecord) -> Iterator[tuple[str, str]]:
+    """Fields of our own; PokerKit keeps them as they are."""
+    yield "_house_rules", _list(quoted(option) for option in rule_options(record.rules))
+    if record.rake:
+        yield "_rake", _amount(record.rake, record)
+        awards = (f"{a.pot} {a.seat} {_amount(a.chips, record)}" for a in record.awards)
+        yield "_awards", _list(quoted(award) for award in awards)
+    if not record.bring_in_known:
+        yield "_bring_in_known", "false"
+    for key, text in (("_clock", record.clock), ("_mix", record.mix), ("_club", record.club)):
+        if text:
+            yield key, quoted(text)
+    if record.tournament:
+        yield "_tournament", _list(quoted(part) for part in record.tournament)
+    if record.hero is not None:
+        yield "_hero", str(record.hero)
+    if record.bystanders:
+        rows = (f"{b.number} {_amount(b.stack, record)} {b.name}" for b in record.bystanders)
+        yield "_bystanders", _list(quoted(row) for row in rows)
+
+
+def rule_options(rules: HouseRules) -> list[str]:
+    """The preset nearest to the rules, and every option in which they differ from it."""
+    options = {field.name: getattr(rules, field.name) for field in fields(rules)}
+
+    def differences(preset: str) -> list[str]:
+        given = {**_DEFAULTS, **PRESETS[preset]}
+        return [
+            f"{name} = {_option_text(value)}"
+            for name, value in options.items()
+            if name not in _STAKES and value != given[name]
+        ]
+
+    nearest = min(PRESETS, key=lambda preset: len(differences(preset)))
+    return [f"preset = {nearest}", *differences(nearest)]
+
+
+_DEFAULTS = {field.name: field.default for field in fields(HouseRules)}
+
+
+def _option_text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def actions(record: HandRecord) -> Iterator[str]:
+    """Deals, moves and the showdown in PHH's words."""
+    street = 2
+    live = [True] * len(record.seats)
+    for move in record.moves:
+        yield from _deals(record, live, street, move.street)
+        street = move.street
+        yield _move(record, move)
+        live[move.seat] &= move.action != Action.FOLD
+    if sum(live) > 1:
+        yield from _deals(record, live, street, 7)
+        for showing in record.showings:
+            cards = record.seats[showing.seat].cards
+            shown = "" if showing.mucked else f" {format_cards(cards)}"
+            yield f"p{showing.seat + 1} sm{shown}"
+
+
+def _deals(record: HandRecord, live: list[bool], after: int, upto: int) -> Iterator[str]:
+    for street in range(after + 1, upto + 1):
+        if street == 7 and record.community is not None:
+            yield f"d db {format_cards((record.community,))}"
+            continue
+        for number, seat in enumerate(record.seats):
+            if live[number]:
+                new = seat.cards[:3] if street == 3 else seat.cards[street - 1 : street]
+                yield f"d dh p{number + 1} {format_cards(new)}"
+
+
+def _move(record: HandRecord, move: Move) -> str:
+    match move.action:
+        case Action.FOLD:
+            verb = "f"
+        case Action.CHECK | Action.CALL:
+            verb = "cc"
+        case Action.BRING_IN:
+            verb = "pb"
+        case _:
+            verb = f"cbr {_amount(move.to_chips, record)}"
+    return f"p{move.seat + 1} {verb}"
+
+
+def _amount(chips: int, record: HandRecord) -> str:
+    """Money always with its cents: PokerKit splits whole numbers into whole numbers."""
+    if record.currency is None:
+        return str(chips)
+    whole, cents = divmod(chips, CENTS)
+    return f"{whole}.{cents:02}"
+
+
+def _list(parts: Any) -> str:
+    return f"[{', '.join(parts)}]"
+
+
+def _is_int(text: str) -> bool:
+    return text.isascii() and text.isdigit() and str(int(text)) == text and int(text) < 2**63
