@@ -87,6 +87,8 @@ def _read(table: dict[str, Any]) -> HandRecord:
     play = _Actions(len(stacks), unit)
     for action in table["actions"]:
         play.read(action)
+    if "_community" in table:
+        play.share(_cards(table["_community"])[0])
     stakes = (_amount(table[name], unit) for name in ("bring_in", "small_bet", "big_bet"))
     rules = _rules(ante, *stakes, tuple(table.get("_house_rules", ())))
     return _with_facts(table, currency, unit, rules, stacks, play)
@@ -111,11 +113,12 @@ def _with_facts(
         rules=rules,
         seats=seats,
         moves=tuple(play.moves),
-        showings=tuple(play.showings) if play.live > 1 else (),
+        showings=tuple(play.showings or play.early) if play.live > 1 else (),
         awards=_awards(table, unit),
         rake=rake,
         finishing_stacks=tuple(_amounts(table.get("finishing_stacks", ()), unit)),
         community=play.community,
+        high_door=table.get("_high_door"),
         bring_in_known=table.get("_bring_in_known", True),
         currency=currency,
         room=table.get("venue", ""),
@@ -231,12 +234,20 @@ class _Actions:
         self.cards: list[list[int]] = [[] for _ in range(num_seats)]
         self.moves: list[Move] = []
         self.showings: list[Showing] = []
+        self.early: list[Showing] = []  # hands that lie open before all cards are dealt
         self.community: int | None = None
         self._seats = {f"p{seat + 1}": seat for seat in range(num_seats)}
 
     def read(self, action: str) -> None:
-        """One action such as `p2 cbr 200` or `d dh p1 7c3hKc`; a comment after # is left out."""
-        words = (action.partition("#")[0] if "#" in action else action).split()
+        """One action such as `p2 cbr 200` or `d dh p1 7c3hKc`; a comment after # is left out.
+
+        But a call with a raise in its comment is that raise (`phh_text.nominal_raises`).
+        """
+        if "#" in action:
+            action, _, comment = action.partition("#")
+            if comment.startswith(" cbr ") and action.endswith(" cc "):
+                action = action[:-4] + comment
+        words = action.split()
         if not words:
             return
         if words[0] == "d":
@@ -269,7 +280,16 @@ class _Actions:
         except ValueError as error:
             raise HistoryError(f"{error}.") from None
 
+    def share(self, card: int) -> None:
+        """The seventh card of every hand is one shared card."""
+        self.community = card
+        for row in self.cards:
+            if len(row) == 7 and row[6] in (card, NO_CARD):
+                row.pop()
+
     def _deal(self, words: list[str]) -> None:
+        if self.showings:
+            self.early, self.showings = self.showings, []
         if words[1:2] == ["db"] and len(words) == 3:
             self.community, self.street = _cards(words[2])[0], 7
             return

@@ -9,9 +9,9 @@ from typing import Any
 
 from razz_env.history.money import CENTS, SYMBOLS
 from razz_env.history.phh import ZONES
-from razz_env.history.record import HandRecord, Move
+from razz_env.history.record import HandRecord, Move, Showing
 from razz_env.history.toml_lines import quoted
-from razz_env.rules.cards import format_cards
+from razz_env.rules.cards import DECK_SIZE, NO_CARD, format_card, format_cards
 from razz_env.rules.house_rules import PRESETS, HouseRules
 from razz_env.rules.terms import Action
 
@@ -66,6 +66,8 @@ def _optional(record: HandRecord) -> Iterator[tuple[str, str]]:
 def _own(record: HandRecord) -> Iterator[tuple[str, str]]:
     """Fields of our own; PokerKit keeps them as they are."""
     yield "_house_rules", _list(quoted(option) for option in rule_options(record.rules))
+    if record.community is not None:
+        yield "_community", quoted(format_card(record.community))
     if record.rake:
         yield "_rake", _amount(record.rake, record)
         awards = (f"{a.pot} {a.seat} {_amount(a.chips, record)}" for a in record.awards)
@@ -79,6 +81,8 @@ def _own(record: HandRecord) -> Iterator[tuple[str, str]]:
         yield "_tournament", _list(quoted(part) for part in record.tournament)
     if record.hero is not None:
         yield "_hero", str(record.hero)
+    if record.high_door is not None:
+        yield "_high_door", str(record.high_door)
     if record.bystanders:
         rows = (f"{b.number} {_amount(b.stack, record)} {b.name}" for b in record.bystanders)
         yield "_bystanders", _list(quoted(row) for row in rows)
@@ -111,31 +115,86 @@ def actions(record: HandRecord) -> Iterator[str]:
     """Deals, moves and the showdown in PHH's words."""
     street = 2
     live = [True] * len(record.seats)
-    for move in record.moves:
+    for move, nominal in zip(record.moves, nominal_raises(record), strict=True):
         yield from _deals(record, live, street, move.street)
         street = move.street
-        yield _move(record, move)
+        yield _move(record, move, nominal)
         live[move.seat] &= move.action != Action.FOLD
     if sum(live) > 1:
-        yield from _deals(record, live, street, 7)
+        yield from _showdown(record, live, max(street, 3), street)
+
+
+def _showdown(record: HandRecord, live: list[bool], street: int, dealt: int) -> Iterator[str]:
+    """Hands that are all-in lie open before the rest is dealt, and are shown again at the end."""
+    if dealt < street:
+        yield from _deals(record, live, dealt, street)
+    if street < 7:
         for showing in record.showings:
-            cards = record.seats[showing.seat].cards
-            shown = "" if showing.mucked else f" {format_cards(cards)}"
-            yield f"p{showing.seat + 1} sm{shown}"
+            yield _show(record, showing, record.seats[showing.seat].cards[:street])
+        yield from _deals(record, live, street, 7)
+        if record.community is not None and _goes_to_the_board(record, live):
+            return
+    for showing in record.showings:
+        yield _show(record, showing, record.seats[showing.seat].cards + _shared_seventh(record, live))
+
+
+def _show(record: HandRecord, showing: Showing, cards: tuple[int, ...]) -> str:
+    shown = "" if showing.mucked else f" {format_cards(cards)}"
+    return f"p{showing.seat + 1} sm{shown}"
+
+
+def _goes_to_the_board(record: HandRecord, live: list[bool]) -> bool:
+    """Whether PokerKit finds too few cards for seventh street, and so asks for a board.
+
+    It counts mucked cards, and cards it does not know, as cards that can be dealt.
+    """
+    held = (seat.cards for number, seat in enumerate(record.seats) if live[number])
+    known = sum(card != NO_CARD for cards in held for card in cards)
+    return sum(live) > DECK_SIZE - known
+
+
+def _shared_seventh(record: HandRecord, live: list[bool]) -> tuple[int, ...]:
+    if record.community is None or _goes_to_the_board(record, live):
+        return ()
+    return (record.community,)
 
 
 def _deals(record: HandRecord, live: list[bool], after: int, upto: int) -> Iterator[str]:
     for street in range(after + 1, upto + 1):
-        if street == 7 and record.community is not None:
+        if street == 7 and record.community is not None and _goes_to_the_board(record, live):
             yield f"d db {format_cards((record.community,))}"
             continue
         for number, seat in enumerate(record.seats):
             if live[number]:
-                new = seat.cards[:3] if street == 3 else seat.cards[street - 1 : street]
+                cards = seat.cards + (_shared_seventh(record, live) if street == 7 else ())
+                new = cards[:3] if street == 3 else cards[street - 1 : street]
                 yield f"d dh p{number + 1} {format_cards(new)}"
 
 
-def _move(record: HandRecord, move: Move) -> str:
+def nominal_raises(record: HandRecord) -> Iterator[bool]:
+    """For each move, whether it raises beyond what any opponent could match.
+
+    PokerKit does not take such a raise, whose excess comes back anyhow: it is written as a call
+    with the raise in its comment.
+    """
+    stacks = [seat.stack - seat.ante for seat in record.seats]
+    street_chips = [0] * len(stacks)
+    live = [True] * len(stacks)
+    street = 3
+    for move in record.moves:
+        if move.street != street:
+            street, street_chips = move.street, [0] * len(stacks)
+        level = max(street_chips)
+        reach = max(
+            stacks[s] + street_chips[s] for s, alive in enumerate(live) if alive and s != move.seat
+        )
+        yield move.action >= Action.COMPLETE and 0 < level and reach <= level
+        stacks[move.seat] -= move.chips
+        street_chips[move.seat] += move.chips
+        live[move.seat] &= move.action != Action.FOLD
+
+
+def _move(record: HandRecord, move: Move, nominal: bool) -> str:
     match move.action:
         case Action.FOLD:
             verb = "f"
@@ -145,7 +204,7 @@ def _move(record: HandRecord, move: Move) -> str:
             verb = "pb"
         case _:
             verb = f"cbr {_amount(move.to_chips, record)}"
-    return f"p{move.seat + 1} {verb}"
+    return f"p{move.seat + 1} {f'cc # {verb}' if nominal else verb}"
 
 
 def _amount(chips: int, record: HandRecord) -> str:

@@ -252,7 +252,7 @@ def completed(played: Replays, index: int) -> HandRecord:
         pots=record.pots or pots,
         total_pot=sum(pots) if record.total_pot is None else record.total_pot,
         awards=record.awards if record.awards and (rake or len(pots) == 1) else awards,
-        showings=record.showings or _showings(hand),
+        showings=_named(record.showings, hand) or _showings(hand),
     )
 
 
@@ -282,6 +282,14 @@ def _awards(hand: Hand) -> tuple[Award, ...]:
 def _showings(hand: Hand) -> tuple[Showing, ...]:
     return tuple(
         Showing(s.seat, s.mucked, "" if s.mucked else low_text(s.low)) for s in hand.showdown
+    )
+
+
+def _named(showings: tuple[Showing, ...], hand: Hand) -> tuple[Showing, ...]:
+    """The file's showdown with the name of every shown low."""
+    names = {s.seat: low_text(s.low) for s in hand.showdown}
+    return tuple(
+        s if s.mucked or s.low else s._replace(low=names.get(s.seat, "")) for s in showings
     )
 
 
