@@ -17,8 +17,8 @@ HEADER = re.compile(r"Full ?Tilt ?Poker Game #(\d+):")
 
 _HEAD = re.compile(
     rf" (.+) - ({AMOUNT})/({AMOUNT})(?: Ante ({AMOUNT}))? - (.+?)"
-    r" - (\d{1,2}:\d\d:\d\d) (\w+) - (\d{4}/\d\d/\d\d)"
-    r"(?: \[(\d{1,2}:\d\d:\d\d) (\w+) - (\d{4}/\d\d/\d\d)\])?.*"
+    r"(?: - (\d{1,2}:\d\d:\d\d) (\w+) - (\d{4}/\d\d/\d\d)"
+    r"(?: \[(\d{1,2}:\d\d:\d\d) (\w+) - (\d{4}/\d\d/\d\d)\])?.*)?"
 )
 _OTHER_GAME = re.compile(r" - ((?:No Limit|Pot Limit|Limit|Mixed) .+?) - ")
 _TABLE = re.compile(r"(?:(.+) \((\d+)\), )?Table (.+?)(?: \((\d+) max\))?")
@@ -75,7 +75,7 @@ def _header(line: str) -> tuple[Draft, tuple[int, int, int]]:
             raise HistoryError(f"the header cannot be read: {line!r}.")
         raise AnotherGame(other)
     currency = CURRENCIES.get(head[2][0])
-    facts: dict[str, Any] = {"room": FULL_TILT, "hand_id": start[1], "currency": currency}
+    facts: dict[str, Any] = {"room": FULL_TILT, "hand_id": start[1].lstrip("0"), "currency": currency}
     _read_table_name(facts, head[1])
     _read_time(facts, head)
     draft = Draft("full_tilt", CENTS if currency else 1, facts)
@@ -95,6 +95,8 @@ def _read_table_name(facts: dict[str, Any], text: str) -> None:
 
 def _read_time(facts: dict[str, Any], head: re.Match[str]) -> None:
     """The time in brackets, which is Eastern, or the only one."""
+    if head[6] is None:
+        return
     clock, zone, day = head.group(9, 10, 11) if head[9] else head.group(6, 7, 8)
     try:
         facts["time"] = datetime.strptime(f"{day} {clock}", "%Y/%m/%d %H:%M:%S")

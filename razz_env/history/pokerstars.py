@@ -74,7 +74,7 @@ def _header(line: str) -> tuple[Draft, int, int]:
     if head is None:
         raise HistoryError("the first line is no PokerStars header.")
     rest = line[head.end() :].strip()
-    facts: dict[str, Any] = {"room": POKERSTARS, "hand_id": head[1]}
+    facts: dict[str, Any] = {"room": POKERSTARS, "hand_id": head[1].lstrip("0")}
     if club := _CLUB.match(rest):
         facts["club"] = club[1]
         rest = rest[club.end() :]
