@@ -1,7 +1,7 @@
 """Full Tilt text: cash, tournaments and mixed games, read into records.
 
-`fulltilt_text` writes it. Antes may come in any order, hands may lie open early when all are all-in,
-and players who sit out are listed among the seats.
+`fulltilt_text` writes it. Antes may come in any order, hands may lie open early when all are
+all-in, and players who sit out are listed among the seats.
 """
 
 import re
@@ -75,7 +75,8 @@ def _header(line: str) -> tuple[Draft, tuple[int, int, int]]:
             raise HistoryError(f"the header cannot be read: {line!r}.")
         raise AnotherGame(other)
     currency = CURRENCIES.get(head[2][0])
-    facts: dict[str, Any] = {"room": FULL_TILT, "hand_id": start[1].lstrip("0"), "currency": currency}
+    number = start[1].lstrip("0")
+    facts: dict[str, Any] = {"room": FULL_TILT, "hand_id": number, "currency": currency}
     _read_table_name(facts, head[1])
     _read_time(facts, head)
     draft = Draft("full_tilt", CENTS if currency else 1, facts)
@@ -168,9 +169,7 @@ def _read_move(draft: Draft, name: str, move: re.Match[str]) -> None:
     elif verb in ("raises to", "completes it to"):
         draft.makes_it(name, draft.wager(), chips, all_in)
     else:
-        draft.puts_in(
-            name, draft.wager() if verb == "bets" else _ACTIONS[verb], chips, all_in
-        )
+        draft.puts_in(name, draft.wager() if verb == "bets" else _ACTIONS[verb], chips, all_in)
 
 
 def _read_summary(draft: Draft, line: str) -> None:
@@ -181,5 +180,5 @@ def _read_summary(draft: Draft, line: str) -> None:
             draft.know(name, 0, card_numbers(m[1]))
     elif total := _TOTAL.match(line):
         draft.total(*total.groups())
-    elif line.startswith("Board: [") or line.startswith("Board ["):
+    elif line.startswith(("Board: [", "Board [")):
         draft.facts.setdefault("community", card_numbers(line[line.index("[") :].strip())[-1])

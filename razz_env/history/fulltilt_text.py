@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import ClassVar
 
 from razz_env.history.money import SYMBOLS
 from razz_env.history.record import HandRecord, HistoryError, Move, Seat
@@ -24,7 +25,7 @@ def hand_text(record: HandRecord) -> str:
 class FullTiltText(RoomText):
     """The words of Full Tilt."""
 
-    street_titles = {
+    street_titles: ClassVar = {
         3: "3RD STREET",
         4: "4TH STREET",
         5: "5TH STREET",

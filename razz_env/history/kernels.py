@@ -71,7 +71,7 @@ def _play_move(hand: Record, move: NDArray[np.int64], mask: NDArray[np.int8]) ->
     move[TO_CHIPS] = to_chips
     move[ALL_IN] = 1 if 0 < chips == public.stack[seat] else 0
     apply(hand, action)
-    return hand.planned != PLAN_TOO_SHORT
+    return bool(hand.planned != PLAN_TOO_SHORT)
 
 
 @kernel

@@ -130,15 +130,15 @@ def _showdown(record: HandRecord, live: list[bool], street: int, dealt: int) -> 
         yield from _deals(record, live, dealt, street)
     if street < 7:
         for showing in record.showings:
-            yield _show(record, showing, record.seats[showing.seat].cards[:street])
+            yield _show(showing, record.seats[showing.seat].cards[:street])
         yield from _deals(record, live, street, 7)
         if record.community is not None and _goes_to_the_board(record, live):
             return
     for showing in record.showings:
-        yield _show(record, showing, record.seats[showing.seat].cards + _shared_seventh(record, live))
+        yield _show(showing, record.seats[showing.seat].cards + _shared_seventh(record, live))
 
 
-def _show(record: HandRecord, showing: Showing, cards: tuple[int, ...]) -> str:
+def _show(showing: Showing, cards: tuple[int, ...]) -> str:
     shown = "" if showing.mucked else f" {format_cards(cards)}"
     return f"p{showing.seat + 1} sm{shown}"
 
@@ -188,7 +188,7 @@ def nominal_raises(record: HandRecord) -> Iterator[bool]:
         reach = max(
             stacks[s] + street_chips[s] for s, alive in enumerate(live) if alive and s != move.seat
         )
-        yield move.action >= Action.COMPLETE and 0 < level and reach <= level
+        yield move.action >= Action.COMPLETE and level > 0 and reach <= level
         stacks[move.seat] -= move.chips
         street_chips[move.seat] += move.chips
         live[move.seat] &= move.action != Action.FOLD

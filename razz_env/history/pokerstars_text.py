@@ -1,12 +1,15 @@
 """Records written as PokerStars text."""
 
+import re
 from collections.abc import Iterator
+from typing import ClassVar
 
 from razz_env.history.record import HandRecord, Move, Seat
 from razz_env.history.room_text import RoomText, bracketed, hand_number
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.terms import Action
 
+_BUY_IN = re.compile(r"\S+(?: [A-Z]{3})?")
 _FOLDED = {3: "3rd Street", 4: "4th Street", 5: "5th Street", 6: "6th Street", 7: "River"}
 
 
@@ -22,7 +25,7 @@ def hand_text(record: HandRecord) -> str:
 class PokerStarsText(RoomText):
     """The words of PokerStars."""
 
-    street_titles = {
+    street_titles: ClassVar = {
         3: "3rd STREET",
         4: "4th STREET",
         5: "5th STREET",
@@ -50,6 +53,8 @@ class PokerStarsText(RoomText):
 
     def _buy_in(self) -> str:
         buy_in = self.record.tournament.buy_in if self.record.tournament else ""
+        if _BUY_IN.fullmatch(buy_in):
+            return buy_in
         return buy_in.partition(" ")[0] or "Freeroll"
 
     def _game(self) -> str:
@@ -58,7 +63,8 @@ class PokerStarsText(RoomText):
         small, big = self.money(record.rules.small_bet), self.money(record.rules.big_bet)
         stakes = f"{small}/{big}{currency}"
         if record.tournament is None:
-            return f"{record.mix} (Razz Limit, {stakes})" if record.mix else f"Razz Limit ({stakes})"
+            mix = f"{record.mix} (Razz Limit, {stakes})"
+            return mix if record.mix else f"Razz Limit ({stakes})"
         game = f"{record.mix} (Razz Limit)" if record.mix else "Razz Limit"
         return f"{game} - {record.tournament.level or 'Level I'} ({stakes})"
 
@@ -69,7 +75,8 @@ class PokerStarsText(RoomText):
 
     def ante(self, seat: Seat) -> str:
         """An ante."""
-        return f"{seat.name}: posts the ante {self.money(seat.ante)}{_all_in(seat.ante == seat.stack)}"
+        all_in = _all_in(seat.ante == seat.stack)
+        return f"{seat.name}: posts the ante {self.money(seat.ante)}{all_in}"
 
     def own_groups(self, cards: tuple[int, ...], street: int) -> str:
         """All cards of third street together, then the new one apart."""

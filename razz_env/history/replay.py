@@ -12,11 +12,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env.history.kernels import COLUMNS, START_FAILED, play_hands, retell_moves
+from razz_env.history.kernels import (
+    COLUMNS,
+    START_FAILED,
+    UNKNOWN,
+    play_hands,
+    retell_moves,
+)
 from razz_env.history.lows import low_text
 from razz_env.history.record import Award, HandRecord, HistoryError, Move, Seat, Showing
 from razz_env.rules.cards import NO_CARD
-from razz_env.rules.hand import Hand, IllegalAction, blank_hands
+from razz_env.rules.dealing import PLAN_TOO_SHORT
+from razz_env.rules.hand import Hand, blank_hands
 from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.record import CARDS_PER_SEAT, HAND, MAX_SEATS
 from razz_env.rules.terms import NUM_ACTIONS, Action
@@ -52,7 +59,7 @@ class Replays:
     def moves(self, index: int) -> tuple[Move, ...]:
         """The moves of a hand in the engine's words."""
         rows = self.script[self.first[index] : self.first[index + 1]].tolist()
-        return tuple(Move(*row[:-1], bool(row[-1])) for row in rows)
+        return _moves(rows)
 
     @property
     def fits(self) -> list[bool]:
@@ -202,38 +209,62 @@ def to_hand(record: HandRecord, rng: np.random.Generator | None, moves: int | No
     filled = record if rng is None else fill(record, rng)
     played = _play([replace(filled, moves=wanted)])
     if played.fitted[0] != len(wanted):
-        raise HistoryError(f"{record.name}: {misfit(played, 0)}")
+        raise HistoryError(f"{record.name}, {misfit(played, 0)}")
     return played.hand(0)
 
 
-def misfit(played: Replays, index: int) -> str:
-    """A sentence about the first move of a replayed hand that did not fit."""
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """The first move of a hand that the rules do not take: `kind` and a sentence."""
+
+    kind: str
+    sentence: str
+    move: int
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+def misfit(played: Replays, index: int) -> Misfit:
+    """What is wrong with a replayed hand that does not fit."""
     record, fitted, hand = played.records[index], played.fitted[index], played.hand(index)
-    if fitted == START_FAILED or int(hand.record.planned) == 2:
-        return "the rules deal more cards than the file has."
+    if fitted == START_FAILED or int(hand.record.planned) == PLAN_TOO_SHORT:
+        return Misfit("cards", "the rules deal more cards than the file has.", max(fitted, 0))
     if fitted == len(record.moves):
-        return f"after the last action {record.seats[hand.actor or 0].name} still has to act."
+        name = record.seats[hand.actor or 0].name
+        return Misfit("unfinished", f"after the last action {name} still has to act.", fitted)
     move = record.moves[fitted]
     who = f"action {fitted + 1}, {record.seats[move.seat].name} {Action(move.action).name}"
-    if hand.is_over:
-        return f"{who}: the hand was over by then."
-    assert hand.actor is not None
+    kind, why = _refusal(record, hand, move)
+    return Misfit(kind, f"{who}: {why}", fitted)
+
+
+def _refusal(record: HandRecord, hand: Hand, move: Move) -> tuple[str, str]:
+    if hand.actor is None:
+        return "actor", "the hand was over by then."
     if hand.street != move.street:
-        return f"{who} on street {move.street}: by the rules street {int(hand.street)} is in play."
+        return "street", f"it is of street {move.street}, but street {int(hand.street)} goes on."
     if hand.actor != move.seat:
-        return f"{who}: it was the turn of {record.seats[hand.actor].name}."
-    try:
-        chips, to_chips = hand.amount(Action(move.action)), hand.to_amount(Action(move.action))
-    except IllegalAction as error:
-        return f"{who}: {error}"
-    return f"{who} for {move.chips}: the rules say {chips}, to a street total of {to_chips}."
+        opens = hand.street == 3 and not int(hand.record.public.log_length)
+        duty = "the bring-in is due from" if opens else "it was the turn of"
+        return "bring-in" if opens else "actor", f"{duty} {record.seats[hand.actor].name}."
+    action = Action(move.action)
+    if action >= Action.COMPLETE:
+        action = next((a for a in hand.legal_actions() if a >= Action.COMPLETE), action)
+    if action not in hand.legal_actions():
+        names = ", ".join(legal.name for legal in hand.legal_actions())
+        return "action", f"that is not legal; legal: {names}."
+    chips, to_chips = hand.amount(action), hand.to_amount(action)
+    unknown = move.chips == UNKNOWN
+    said = f"to {move.to_chips}" if unknown else f"{move.chips} to {move.to_chips}"
+    return "amount", f"the file says {said}, the rules {chips} to {to_chips}."
 
 
 def complete(record: HandRecord) -> HandRecord:
     """`HandRecord.completed`."""
     played = replay([record])
     if not played.fits[0]:
-        raise HistoryError(f"{record.name}: {misfit(played, 0)}")
+        raise HistoryError(f"{record.name}, {misfit(played, 0)}")
     return completed(played, 0)
 
 
@@ -316,9 +347,7 @@ def from_hand(hand: Hand, like: HandRecord | None, facts: dict[str, Any]) -> Han
     return HandRecord(**{**engine, **facts})
 
 
-def _seats_of(
-    hand: Hand, like: HandRecord | None, names: Sequence[str] | None
-) -> tuple[Seat, ...]:
+def _seats_of(hand: Hand, like: HandRecord | None, names: Sequence[str] | None) -> tuple[Seat, ...]:
     ante, seats = hand.rules.ante, []
     for number, stack in enumerate(hand.starting_stacks.tolist()):
         up, down = hand.up_cards(number), hand.down_cards(number)
@@ -349,4 +378,11 @@ def moves_of(hand: Hand) -> tuple[Move, ...]:
     log = hand.record.public.log[: int(hand.record.public.log_length)].copy()
     rows = np.zeros((len(log), COLUMNS), np.int64)
     retell_moves(array, log, rows)
-    return tuple(Move(*row[:-1], bool(row[-1])) for row in rows.tolist())
+    return _moves(rows.tolist())
+
+
+def _moves(rows: list[list[int]]) -> tuple[Move, ...]:
+    return tuple(
+        Move(seat, street, action, chips, to_chips, bool(all_in))
+        for seat, street, action, chips, to_chips, all_in in rows
+    )

@@ -224,8 +224,7 @@ class Draft:
         """
         if not self.done:
             raise HistoryError("the hand is cut off before its summary.")
-        players = [n for n in self.chairs if n in self.antes or n in self.cards]
-        players.sort(key=lambda name: self.chairs[name][0])
+        players = self._in_position()
         place = {name: seat for seat, name in enumerate(players)}
         moves = self._numbered(self.moves, place, Move)
         facts = self.facts
@@ -243,12 +242,27 @@ class Draft:
                 bring_in_known=self.bring_in > 0,
                 hero=place.get(hero),
                 bystanders=tuple(
-                    Bystander(name, *chair) for name, chair in self.chairs.items()
+                    Bystander(name, *chair)
+                    for name, chair in self.chairs.items()
                     if name not in place
                 ),
                 **facts,
             )
         )
+
+    def _in_position(self) -> list[str]:
+        """The players from the left of the button on.
+
+        PokerStars posts antes in that order, whatever chair is its first; Full Tilt in any order,
+        so there, and where there are no antes, the chairs tell.
+        """
+        players = [name for name in self.chairs if name in self.antes or name in self.cards]
+        players.sort(key=lambda name: self.chairs[name][0])
+        order = list(self.antes)
+        if self.preset != "pokerstars" or len(order) != len(players):
+            return players
+        first = players.index(order[0])
+        return order if order == players[first:] + players[:first] else players
 
     @staticmethod
     def _numbered(

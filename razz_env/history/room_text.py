@@ -6,6 +6,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from typing import ClassVar
 
 from razz_env.history.money import format_amount
 from razz_env.history.record import Award, HandRecord, HistoryError, Move, Seat
@@ -21,7 +22,7 @@ def bracketed(cards: tuple[int, ...]) -> str:
 class RoomText(ABC):
     """One hand in a room's words; `lines` is the text."""
 
-    street_titles: dict[int, str]
+    street_titles: ClassVar[dict[int, str]]
     early_shows = False
     """Whether the room prints all-in hands before the rest is dealt."""
 

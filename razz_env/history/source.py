@@ -6,14 +6,14 @@ of its first line. What is wrong with one block is said of that block alone.
 
 import codecs
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TextIO
 
 from razz_env.history.record import HandRecord
 
-PIECE = 1 << 20
+PIECE = 1 << 18
 """Characters read at a time; a longer line is cut, since no hand has one."""
 
 MAX_BLOCK_LINES = 20_000
@@ -125,11 +125,16 @@ def damaged_text(lines: Iterable[str]) -> str | None:
     return None
 
 
-def numbered_lines(stream: TextIO) -> Iterator[tuple[int, str]]:
+def numbered_lines(
+    stream: TextIO, on_read: Callable[[int], None] | None = None
+) -> Iterator[tuple[int, str]]:
     """(number from 1, text without its end) of every line, with the memory of one piece."""
     number, rest = 1, ""
     while piece := stream.read(PIECE):
-        *lines, rest = (rest + piece).split("\n")
+        if on_read:
+            on_read(len(piece))
+        lines = (rest + piece).split("\n")
+        rest = lines.pop()
         for line in lines:
             yield number, line.rstrip("\r")
             number += 1
