@@ -3,14 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from razz_env.history.ending import End
 from razz_env.history.kernels import UNKNOWN
 from razz_env.history.lows import text_fits
 from razz_env.history.record import HandRecord
 from razz_env.history.replay import Misfit, Replays, misfit
 from razz_env.history.replay import replay as play
 from razz_env.rules.cards import NO_CARD
-from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import PRESETS
+from razz_env.rules.lowball import low_from_key
 
 _MAX_AMOUNTS = 20
 """Wrong amounts that are reported of one hand."""
@@ -96,11 +97,11 @@ def find(played: Replays, index: int) -> Iterator[Finding]:
             return
         record = _without_amount(record, wrong)
         played, index = play([record]), 0
-    hand = played.hand(index)
+    end = played.ends[index]
     yield from _arithmetic(record)
-    yield from _pots(record, hand)
-    yield from _winners(record, hand)
-    yield from _showdown(record, hand)
+    yield from _pots(record, end)
+    yield from _winners(record, end)
+    yield from _showdown(record, end)
 
 
 def _without_amount(record: HandRecord, wrong: Misfit) -> HandRecord:
@@ -133,13 +134,13 @@ def _arithmetic(record: HandRecord) -> Iterator[Finding]:
         yield Finding("pot", f"the pots {_list(record.pots)} do not make {record.total_pot}.")
 
 
-def _pots(record: HandRecord, hand: Hand) -> Iterator[Finding]:
-    pots = [pot.amount for pot in hand.pots]
+def _pots(record: HandRecord, end: End) -> Iterator[Finding]:
+    pots = list(end.pots)
     if record.total_pot not in (None, sum(pots)):
         yield Finding("pot", f"the file's total pot is {record.total_pot}, the rules' {sum(pots)}.")
     elif record.pots and list(record.pots) != pots:
         yield Finding("pot", f"the file has pots {_list(record.pots)}, the rules {_list(pots)}.")
-    returned = hand.returned.tolist()
+    returned = list(end.returned)
     if record.returned and list(record.returned) != returned:
         yield Finding(
             "returned",
@@ -147,26 +148,22 @@ def _pots(record: HandRecord, hand: Hand) -> Iterator[Finding]:
         )
 
 
-def _winners(record: HandRecord, hand: Hand) -> Iterator[Finding]:
-    shares = [0] * len(record.seats)
-    for pot in hand.pots:
-        for seat, chips in zip(pot.winners, pot.shares, strict=True):
-            shares[seat] += chips
+def _winners(record: HandRecord, end: End) -> Iterator[Finding]:
+    shares = end.shares
     if record.awards:
         yield from _compare_shares(record, shares)
     elif any(s.mucked and shares[s.seat] for s in record.showings):
         winners = _names(record, [seat for seat, won in enumerate(shares) if won])
         yield Finding("winner", f"by the rules {winners} wins, but the file mucks that hand.")
-    stacks = hand.stacks.tolist()
-    if record.finishing_stacks and not record.rake and list(record.finishing_stacks) != stacks:
+    said = record.finishing_stacks
+    if said and not record.rake and said != end.stacks:
         yield Finding(
             "stacks",
-            f"the file ends with stacks {_list(record.finishing_stacks)}, the rules with "
-            f"{_list(stacks)}.",
+            f"the file ends with stacks {_list(said)}, the rules with {_list(end.stacks)}.",
         )
 
 
-def _compare_shares(record: HandRecord, shares: list[int]) -> Iterator[Finding]:
+def _compare_shares(record: HandRecord, shares: Sequence[int]) -> Iterator[Finding]:
     """The file's shares may be less than the rules' by the rake, and by no more."""
     collected = record.collected
     said = [seat for seat, won in enumerate(collected) if won]
@@ -182,10 +179,10 @@ def _compare_shares(record: HandRecord, shares: list[int]) -> Iterator[Finding]:
         )
 
 
-def _showdown(record: HandRecord, hand: Hand) -> Iterator[Finding]:
+def _showdown(record: HandRecord, end: End) -> Iterator[Finding]:
     if not record.showings:
         return
-    said, right = [s.seat for s in record.showings], [s.seat for s in hand.showdown]
+    said, right = [s.seat for s in record.showings], [s.seat for s in end.showdown]
     if sorted(said) != sorted(right):
         names = _names(record, said), _names(record, right)
         yield Finding("showdown", f"the file shows down {names[0]}, the rules {names[1]}.")
@@ -193,21 +190,21 @@ def _showdown(record: HandRecord, hand: Hand) -> Iterator[Finding]:
     if said != right:
         names = _names(record, said), _names(record, right)
         yield Finding("showdown order", f"the file shows {names[0]}, the rules {names[1]}.")
-    yield from _hands_shown(record, hand)
+    yield from _hands_shown(record, end)
 
 
-def _hands_shown(record: HandRecord, hand: Hand) -> Iterator[Finding]:
+def _hands_shown(record: HandRecord, end: End) -> Iterator[Finding]:
     """A beaten hand may be shown, but one that must be shown may not be mucked."""
-    must = {s.seat: s for s in hand.showdown if not s.mucked}
-    in_order = [s.seat for s in record.showings] == [s.seat for s in hand.showdown]
-    lows = {s.seat: s.low for s in hand.showdown}
+    must = {s.seat for s in end.showdown if not s.mucked}
+    in_order = [s.seat for s in record.showings] == [s.seat for s in end.showdown]
     for showing in record.showings:
         name = record.seats[showing.seat].name
         if showing.mucked and in_order and showing.seat in must:
             yield Finding("showdown", f"{name} mucks a hand that has to be shown.")
-        if showing.low and not text_fits(showing.low, lows[showing.seat]):
-            low = lows[showing.seat].name
-            yield Finding("low", f"the file calls {name}'s hand {showing.low!r}, it is a {low}.")
+        low = low_from_key(end.keys[showing.seat])
+        if showing.low and not text_fits(showing.low, low):
+            text = f"the file calls {name}'s hand {showing.low!r}, it is a {low.name}."
+            yield Finding("low", text)
 
 
 def _names(record: HandRecord, seats: Sequence[int]) -> str:

@@ -89,17 +89,31 @@ def engine_action(public: Record, action: int, chips: int, mask: NDArray[np.int8
 
 
 @kernel
-def retell_moves(hand: Record, log: NDArray[np.int8], moves: NDArray[np.int64]) -> None:
-    """Play a hand again by its log (int8[n]) and write its moves into int64[n, COLUMNS]."""
-    start(hand)
+def retell_hands(
+    hands: NDArray[np.void],
+    logs: NDArray[np.int8],
+    first: NDArray[np.int64],
+    moves: NDArray[np.int64],
+) -> None:
+    """Play every hand again by its log, int8[N, LOG_SIZE], and write its moves.
+
+    Rows first[i] to first[i + 1] of `moves`, int64[M, COLUMNS], get the moves of hand i.
+    """
+    for index in range(len(hands)):
+        start(hands[index])
+        for row in range(first[index], first[index + 1]):
+            _retell_move(hands[index], logs[index, row - first[index]], moves[row])
+
+
+@kernel
+def _retell_move(hand: Record, entry: int, move: NDArray[np.int64]) -> None:
+    seat, action = entry // 8, entry % 8
     public = hand.public
-    for row in range(len(log)):
-        seat, action = log[row] // 8, log[row] % 8
-        chips = action_chips(public, seat, action)
-        moves[row, SEAT] = seat
-        moves[row, STREET] = public.street
-        moves[row, ACTION] = action
-        moves[row, CHIPS] = chips
-        moves[row, TO_CHIPS] = public.street_chips[seat] + chips
-        moves[row, ALL_IN] = 1 if 0 < chips == public.stack[seat] else 0
-        apply(hand, action)
+    chips = action_chips(public, seat, action)
+    move[SEAT] = seat
+    move[STREET] = public.street
+    move[ACTION] = action
+    move[CHIPS] = chips
+    move[TO_CHIPS] = public.street_chips[seat] + chips
+    move[ALL_IN] = 1 if 0 < chips == public.stack[seat] else 0
+    apply(hand, action)

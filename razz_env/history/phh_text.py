@@ -3,13 +3,15 @@
 What PHH has no field for goes into fields of our own, whose names begin with an underscore.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
 from razz_env.history.money import CENTS, SYMBOLS
 from razz_env.history.phh import ZONES
-from razz_env.history.record import HandRecord, Move, Showing
+from razz_env.history.record import HandRecord, HistoryError, Move, Showing
+from razz_env.history.replay import misfit, replay
 from razz_env.history.toml_lines import quoted
 from razz_env.rules.cards import DECK_SIZE, NO_CARD, format_card, format_cards
 from razz_env.rules.house_rules import PRESETS, HouseRules
@@ -19,8 +21,39 @@ _STAKES = ("ante", "bring_in", "small_bet", "big_bet")
 
 
 def hand_text(record: HandRecord) -> str:
-    """A whole hand, ending with a newline. The record must be complete (`HandRecord.completed`)."""
+    """A whole hand, ending with a newline. The record must be complete (`HandRecord.completed`).
+
+    Raises:
+        HistoryError: a hand that PokerKit would play otherwise, so that the file would lie.
+    """
+    check_for_pokerkit(record)
     return "".join(f"{key} = {value}\n" for key, value in _fields(record))
+
+
+def check_for_pokerkit(record: HandRecord) -> None:
+    """Refuse a hand that PokerKit would not replay to the same stacks.
+
+    PokerKit has one rule book, ours named `pokerkit`: four bets a street, short all-ins and odd
+    chips in its own way. It splits money into fractions of a cent.
+
+    Raises:
+        HistoryError: the first difference.
+    """
+    both = replay([record, record.with_preset("pokerkit")])
+    if not both.fits[0]:
+        raise HistoryError(f"{record.name}, {misfit(both, 0)}")
+    if not both.fits[1]:
+        raise HistoryError(f"{_REFUSAL} {misfit(both, 1)}")
+    ours, theirs = both.ends[0], both.ends[1]
+    if ours.stacks != theirs.stacks:
+        raise HistoryError(f"{_REFUSAL} the stacks end as {theirs.stacks}, not {ours.stacks}.")
+    winners = Counter(award.pot for award in theirs.awards)
+    odd = any(theirs.pots[pot] % count for pot, count in winners.items())
+    if record.currency and odd:
+        raise HistoryError(f"{_REFUSAL} a pot is split into fractions of a cent.")
+
+
+_REFUSAL = "PHH means PokerKit's rules (write it as JSON instead), and by these"
 
 
 def _fields(record: HandRecord) -> Iterator[tuple[str, str]]:

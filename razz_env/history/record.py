@@ -267,7 +267,7 @@ class HandRecord:
         Raises:
             HistoryError: the hand is not over.
         """
-        from razz_env.history.replay import from_hand
+        from razz_env.history.making import from_hand
 
         return from_hand(hand, like, facts)
 

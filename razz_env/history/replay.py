@@ -5,26 +5,23 @@ The work is done for many records in one compiled call; a single hand is a batch
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env.history.kernels import (
-    COLUMNS,
-    START_FAILED,
-    UNKNOWN,
-    play_hands,
-    retell_moves,
-)
+from razz_env.history.ending import End, Ends
+from razz_env.history.kernels import COLUMNS, START_FAILED, UNKNOWN, play_hands
 from razz_env.history.lows import low_text
+from razz_env.history.making import moves_from_rows
 from razz_env.history.record import Award, HandRecord, HistoryError, Move, Seat, Showing
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.dealing import PLAN_TOO_SHORT
 from razz_env.rules.hand import Hand, blank_hands
 from razz_env.rules.house_rules import HouseRules
+from razz_env.rules.lowball import low_from_key
 from razz_env.rules.record import CARDS_PER_SEAT, HAND, MAX_SEATS
 from razz_env.rules.terms import NUM_ACTIONS, Action
 
@@ -34,7 +31,7 @@ _DRAWS = 400
 _PADDING = [(NO_CARD,) * (CARDS_PER_SEAT - count) for count in range(CARDS_PER_SEAT + 1)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Replays:
     """Records that were played through the engine.
 
@@ -58,10 +55,14 @@ class Replays:
 
     def moves(self, index: int) -> tuple[Move, ...]:
         """The moves of a hand in the engine's words."""
-        rows = self.script[self.first[index] : self.first[index + 1]].tolist()
-        return _moves(rows)
+        return moves_from_rows(self.script[self.first[index] : self.first[index + 1]])
 
-    @property
+    @cached_property
+    def ends(self) -> Ends:
+        """How each hand ended; only of those that fit."""
+        return Ends(self.hands)
+
+    @cached_property
     def fits(self) -> list[bool]:
         """For each hand, whether all its moves fit and end it."""
         over = self.hands["public"]["over"].tolist()
@@ -190,8 +191,7 @@ def comes_out(record: HandRecord) -> bool:
     played = _play([record])
     if not played.fits[0]:
         return False
-    hand = played.hand(0)
-    winners = {seat for pot in hand.pots for seat in pot.winners}
+    winners = {award.seat for award in played.ends[0].awards}
     if record.awards:
         return winners == {award.seat for award in record.awards}
     mucked = {showing.seat for showing in record.showings if showing.mucked}
@@ -270,21 +270,25 @@ def complete(record: HandRecord) -> HandRecord:
 
 def completed(played: Replays, index: int) -> HandRecord:
     """The record of a hand that fits, with all amounts, and its end where the file has none."""
-    record, hand = played.records[index], played.hand(index)
-    pots, awards = tuple(pot.amount for pot in hand.pots), _awards(hand)
-    rake = record.rake
+    record, end = played.records[index], played.ends[index]
     return replace(
         record,
         seats=_hide(record.seats, record.filled),
         filled=frozenset(),
         finishing_stacks=(),
         moves=played.moves(index),
-        returned=record.returned or tuple(hand.returned.tolist()),
-        pots=record.pots or pots,
-        total_pot=sum(pots) if record.total_pot is None else record.total_pot,
-        awards=record.awards if record.awards and (rake or len(pots) == 1) else awards,
-        showings=_named(record.showings, hand) or _showings(hand),
+        returned=record.returned or end.returned,
+        pots=record.pots or end.pots,
+        total_pot=sum(end.pots) if record.total_pot is None else record.total_pot,
+        awards=_kept_awards(record, end),
+        showings=_named(record.showings, end) or end.showdown,
     )
+
+
+def _kept_awards(record: HandRecord, end: End) -> tuple[Award, ...]:
+    """The file's awards, unless it does not tell the pots apart."""
+    plain = len(end.pots) == 1 or any(award.pot for award in record.awards)
+    return record.awards if record.awards and (record.rake or plain) else end.awards
 
 
 def _hide(seats: tuple[Seat, ...], filled: frozenset[tuple[int, int]]) -> tuple[Seat, ...]:
@@ -301,88 +305,11 @@ def _hide(seats: tuple[Seat, ...], filled: frozenset[tuple[int, int]]) -> tuple[
     )
 
 
-def _awards(hand: Hand) -> tuple[Award, ...]:
-    return tuple(
-        Award(number, seat, int(chips))
-        for number, pot in enumerate(hand.pots)
-        for seat, chips in zip(pot.winners, pot.shares, strict=True)
-        if chips
-    )
-
-
-def _showings(hand: Hand) -> tuple[Showing, ...]:
-    return tuple(
-        Showing(s.seat, s.mucked, "" if s.mucked else low_text(s.low)) for s in hand.showdown
-    )
-
-
-def _named(showings: tuple[Showing, ...], hand: Hand) -> tuple[Showing, ...]:
+def _named(showings: tuple[Showing, ...], end: End) -> tuple[Showing, ...]:
     """The file's showdown with the name of every shown low."""
-    names = {s.seat: low_text(s.low) for s in hand.showdown}
     return tuple(
-        s if s.mucked or s.low else s._replace(low=names.get(s.seat, "")) for s in showings
-    )
-
-
-def from_hand(hand: Hand, like: HandRecord | None, facts: dict[str, Any]) -> HandRecord:
-    """`HandRecord.from_hand`."""
-    if not hand.is_over:
-        raise HistoryError("Only a finished hand has a record; this one waits for an action.")
-    seats = _seats_of(hand, like, facts.pop("names", None))
-    pots = tuple(pot.amount for pot in hand.pots)
-    engine: dict[str, Any] = {
-        "rules": hand.rules,
-        "seats": seats,
-        "moves": moves_of(hand),
-        "returned": tuple(hand.returned.tolist()),
-        "pots": pots,
-        "total_pot": sum(pots),
-        "community": hand.community,
-        "finishing_stacks": (),
-        "awards": like.awards if like and like.rake else _awards(hand),
-        "showings": _showings(hand),
-    }
-    if like:
-        return replace(like, **{**engine, **facts})
-    return HandRecord(**{**engine, **facts})
-
-
-def _seats_of(hand: Hand, like: HandRecord | None, names: Sequence[str] | None) -> tuple[Seat, ...]:
-    ante, seats = hand.rules.ante, []
-    for number, stack in enumerate(hand.starting_stacks.tolist()):
-        up, down = hand.up_cards(number), hand.down_cards(number)
-        seat = Seat(
-            names[number] if names else f"Player{number + 1}",
-            number + 1,
-            stack,
-            min(ante, stack),
-            down[:2] + up + down[2:],
-        )
-        seats.append(_like_seat(seat, like.seats[number]) if like else seat)
-    return tuple(seats)
-
-
-def _like_seat(seat: Seat, model: Seat) -> Seat:
-    """The seat with the model's name and number, and its unknown cards unknown."""
-    shown = model.cards + seat.cards[len(model.cards) :]
-    cards = tuple(
-        NO_CARD if known == NO_CARD else card for card, known in zip(seat.cards, shown, strict=True)
-    )
-    return seat._replace(name=model.name, number=model.number, cards=cards)
-
-
-def moves_of(hand: Hand) -> tuple[Move, ...]:
-    """The actions of a hand so far, with their amounts."""
-    array = hand.clone().record
-    array.planned = 0
-    log = hand.record.public.log[: int(hand.record.public.log_length)].copy()
-    rows = np.zeros((len(log), COLUMNS), np.int64)
-    retell_moves(array, log, rows)
-    return _moves(rows.tolist())
-
-
-def _moves(rows: list[list[int]]) -> tuple[Move, ...]:
-    return tuple(
-        Move(seat, street, action, chips, to_chips, bool(all_in))
-        for seat, street, action, chips, to_chips, all_in in rows
+        s
+        if s.mucked or s.low or s.seat not in end.keys
+        else s._replace(low=low_text(low_from_key(end.keys[s.seat])))
+        for s in showings
     )

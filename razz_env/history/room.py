@@ -235,7 +235,7 @@ class Draft:
                 seats=self._seats(players, moves),
                 moves=moves,
                 showings=self._final_showings(place, moves),
-                awards=tuple(Award(pot, place[name], won) for pot, name, won in self.awards),
+                awards=self._final_awards(place),
                 returned=tuple(self.returned.get(name, 0) for name in players),
                 pots=tuple(self.pots or [facts["total_pot"]]),
                 high_door=place.get(self.high_door or ""),
@@ -272,6 +272,13 @@ class Draft:
             if row[0] not in place:
                 raise HistoryError(f"{row[0]} acts without an ante or cards.")
         return tuple(kind(place[row[0]], *row[1:]) for row in rows)
+
+    def _final_awards(self, place: dict[str, int]) -> tuple[Award, ...]:
+        """What was won, main pot first, whatever the order of print."""
+        unknown = [name for _, name, _ in self.awards if name not in place]
+        if unknown:
+            raise HistoryError(f"{unknown[0]} wins without having been dealt in.")
+        return tuple(sorted(Award(pot, place[name], won) for pot, name, won in self.awards))
 
     def _final_showings(
         self, place: dict[str, int], moves: tuple[Move, ...]
