@@ -85,8 +85,7 @@ def _read(table: dict[str, Any]) -> HandRecord:
     if any(posted < min(ante, stack) for posted, stack in zip(antes, stacks)):
         raise HistoryError(f"the antes {antes} differ between seats; in razz everyone antes alike.")
     play = _Actions(len(stacks), unit)
-    for action in table["actions"]:
-        play.read(action)
+    play.read_all(table["actions"])
     if "_community" in table:
         play.share(_cards(table["_community"])[0])
     stakes = (_amount(table[name], unit) for name in ("bring_in", "small_bet", "big_bet"))
@@ -156,6 +155,8 @@ def _amount(value: Any, unit: int) -> int:
 
 
 def _amounts(values: Any, unit: int) -> list[int]:
+    if unit == 1 and set(map(type, values)) == {int} and min(values) >= 0:
+        return list(values)
     return [_amount(value, unit) for value in values]
 
 
@@ -224,21 +225,53 @@ def _cards(text: str) -> tuple[int, ...]:
         raise HistoryError(f"{error.args[0]!r} in {text!r} is no card.") from None
 
 
+_SINGLE_CARDS = {
+    f"d dh p{seat + 1} {name}": (seat, (card,))
+    for seat in range(8)
+    for name, card in [*CARD_NUMBERS.items(), ("??", NO_CARD)]
+}
+_MAX_KNOWN = 100_000
+
+
+_KNOWN: dict[tuple[int, int], dict[tuple[str, int], Move]] = {}
+"""(seats at the table, unit of its amounts) -> (action, street) -> move; filled by reading."""
+
+
 class _Actions:
     """What the actions of a file add up to, read one by one."""
 
     def __init__(self, num_seats: int, unit: int) -> None:
         self.unit = unit
         self.street = 3
-        self.live = num_seats
         self.cards: list[list[int]] = [[] for _ in range(num_seats)]
         self.moves: list[Move] = []
         self.showings: list[Showing] = []
         self.early: list[Showing] = []  # hands that lie open before all cards are dealt
         self.community: int | None = None
         self._seats = {f"p{seat + 1}": seat for seat in range(num_seats)}
+        self._known = _KNOWN.setdefault((num_seats, unit), {})
 
-    def read(self, action: str) -> None:
+    def read_all(self, actions: list[str]) -> None:
+        """Every action of a hand.
+
+        The same few thousand moves make up all hands of a table, so each is taken apart once.
+        """
+        known, single_cards, moves = self._known, _SINGLE_CARDS, self.moves
+        for action in actions:
+            move = known.get((action, self.street))
+            if move is not None:
+                moves.append(move)
+            elif (deal := single_cards.get(action)) and deal[0] < len(self.cards):
+                self._deal_to(deal[0], deal[1])
+            else:
+                self._read(action)
+
+    @property
+    def live(self) -> int:
+        """Number of seats that did not fold."""
+        return len(self.cards) - sum(move.action == 0 for move in self.moves)
+
+    def _read(self, action: str) -> None:
         """One action such as `p2 cbr 200` or `d dh p1 7c3hKc`; a comment after # is left out.
 
         But a call with a raise in its comment is that raise (`phh_text.nominal_raises`).
@@ -261,18 +294,21 @@ class _Actions:
     def _act(self, seat: int, words: list[str], action: str) -> None:
         verb = words[1]
         if verb == "cc":
-            self.moves.append(Move(seat, self.street, 2))
+            move = Move(seat, self.street, 2)
         elif verb == "f":
-            self.live -= 1
-            self.moves.append(Move(seat, self.street, 0))
+            move = Move(seat, self.street, 0)
         elif verb == "cbr" and len(words) == 3:
-            self.moves.append(Move(seat, self.street, 6, -1, self._to_chips(words[2])))
+            move = Move(seat, self.street, 6, -1, self._to_chips(words[2]))
         elif verb == "pb":
-            self.moves.append(Move(seat, self.street, 3))
+            move = Move(seat, self.street, 3)
         elif verb == "sm":
             self._show(seat, words)
+            return
         else:
             raise HistoryError(f"{action!r} is no action of razz.")
+        self.moves.append(move)
+        if len(self._known) < _MAX_KNOWN:
+            self._known[action, self.street] = move
 
     def _to_chips(self, text: str) -> int:
         try:
@@ -288,19 +324,24 @@ class _Actions:
                 row.pop()
 
     def _deal(self, words: list[str]) -> None:
-        if self.showings:
-            self.early, self.showings = self.showings, []
         if words[1:2] == ["db"] and len(words) == 3:
             self.community, self.street = _cards(words[2])[0], 7
+            self.early, self.showings = self.showings or self.early, []
             return
         seat = self._seats.get(words[2]) if len(words) == 4 and words[1] == "dh" else None
         if seat is None:
             raise HistoryError(f"{' '.join(words)!r} deals no card to a player at the table.")
+        self._deal_to(seat, _cards(words[3]))
+
+    def _deal_to(self, seat: int, cards: tuple[int, ...]) -> None:
+        if self.showings:
+            self.early, self.showings = self.showings, []
         row = self.cards[seat]
-        row += _cards(words[3])
+        row += cards
+        if len(row) > self.street:
+            self.street = len(row)
         if len(row) > 7:
             raise HistoryError(f"p{seat + 1} is dealt more than seven cards.")
-        self.street = max(self.street, len(row))
 
     def _show(self, seat: int, words: list[str]) -> None:
         self.showings.append(Showing(seat, len(words) == 2))

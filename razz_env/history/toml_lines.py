@@ -8,6 +8,7 @@ import re
 import tomllib
 from datetime import time
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 from typing import Any
 
 _TIME = re.compile(r"\d\d:\d\d:\d\d")
@@ -38,10 +39,15 @@ def _read_plain(lines: list[str]) -> dict[str, Any]:
             continue
         key, equals, value = stripped.partition("=")
         key = key.rstrip()
-        if not equals or key in table or not key.replace("_", "a").isalnum():
+        if not equals or key in table or not _is_plain_key(key):
             raise NotPlain
         table[key] = _value(value.lstrip())
     return table
+
+
+@lru_cache(maxsize=1024)
+def _is_plain_key(key: str) -> bool:
+    return key.isascii() and key.replace("_", "a").isalnum()
 
 
 def _value(text: str) -> Any:
@@ -81,6 +87,8 @@ def _list(text: str) -> list[Any]:
         return parts
     if not inner:
         return []
+    if inner.replace(", ", "").isdecimal():
+        return list(map(int, inner.split(", ")))
     return [_number(part.strip()) for part in inner.split(",")]
 
 
