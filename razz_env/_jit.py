@@ -2,14 +2,16 @@
 
 Numba looks only at the file a function stands in when it decides whether a cached binary is
 current, so a change to a callee in another file would go unseen. Here every kernel is cached in a
-folder named by a hash of all sources that kernels are made of, so any change makes a new cache.
-It lies in `NUMBA_CACHE_DIR`, else in the user's cache folder, so an install may be read-only.
+folder named by a hash of all sources that kernels are made of, those of this package and of the
+package that the kernel is in, so any change makes a new cache. It lies in `NUMBA_CACHE_DIR`, else
+in the user's cache folder, so an install may be read-only.
 """
 
 import hashlib
 import os
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -26,13 +28,29 @@ _config: Any = config
 _njit: Any = numba.njit
 
 
-def _sources_hash() -> str:
+def _kernel_sources(package: Path) -> list[Path]:
+    """Files of a package that hold kernels, or constants that are compiled into them."""
+    return [
+        path
+        for path in sorted(package.rglob("*.py"))
+        if path.parent.name in ("rules", "observation") or b"kernel" in path.read_bytes()
+    ]
+
+
+@cache
+def _sources_hash(package: Path) -> str:
     digest = hashlib.sha256(numba.__version__.encode())
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
-        source = path.read_bytes()
-        if path.parent.name in ("rules", "observation") or b"kernel" in source:
-            digest.update(source)
+    for path in _kernel_sources(_HOME) + ([] if package == _HOME else _kernel_sources(package)):
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _package_of(function: Callable[..., object]) -> Path:
+    """Folder of the top-level package that a function is in; of its file, if it is in none."""
+    folder = Path(function.__code__.co_filename).resolve().parent
+    while (folder.parent / "__init__.py").exists():
+        folder = folder.parent
+    return folder
 
 
 def _cache_root() -> Path:
@@ -42,8 +60,9 @@ def _cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
 
 
-def _cache_folder() -> str:
-    folder = _cache_root() / "razz_env" / _sources_hash()
+@cache
+def _cache_folder(package: Path) -> str:
+    folder = _cache_root() / "razz_env" / _sources_hash(package)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -52,17 +71,18 @@ def _cache_folder() -> str:
     return str(folder)
 
 
-_CACHE_FOLDER = _cache_folder()
+_HOME = Path(__file__).resolve().parent
 
 
 def kernel(function: F) -> F:
     """Compile `function` with numba on its first call, without the GIL and cached on disk.
 
     Integers wrap as int64; kernels keep no state of their own and raise no exceptions: a kernel
-    that can fail returns a status code that its Python caller turns into a sentence.
+    that can fail returns a status code that its Python caller turns into a sentence. They make no
+    arrays (numba's reference counting is off) and do not call themselves (numba cannot cache that).
     """
     before = _config.CACHE_DIR
-    _config.CACHE_DIR = _CACHE_FOLDER
+    _config.CACHE_DIR = _cache_folder(_package_of(function))
     try:
         compiled: F = _njit(nogil=True, cache=True, error_model="numpy", _nrt=False)(function)
     finally:

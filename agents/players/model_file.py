@@ -77,7 +77,10 @@ def read_model(path: Path) -> tuple[ModelCard, Weights]:
             state = torch.load(stored, map_location="cpu", weights_only=True)
             weights = {name: tensor.numpy() for name, tensor in state.items()}
         except Exception as error:
-            raise ModelError(f"{path} is damaged: its weights cannot be read ({error}).") from error
+            reason = (str(error) or type(error).__name__).splitlines()[0]
+            raise ModelError(
+                f"{path} is damaged: its weights cannot be read ({reason})."
+            ) from error
     if not all(np.isfinite(values).all() for values in weights.values()):
         raise ModelError(f"{path} is of no use: some of its weights are no finite numbers.")
     return card, weights

@@ -127,7 +127,8 @@ def sample(scores: NDArray[np.floating[Any]], rng: np.random.Generator) -> NDArr
     rates = np.exp(scores - scores.max(axis=1, keepdims=True))
     clocks = rng.standard_exponential(scores.shape, np.float32)
     possible = rates > 0
-    times = np.where(possible, clocks / np.where(possible, rates, 1), np.inf)
+    with np.errstate(over="ignore"):
+        times = np.where(possible, clocks / np.where(possible, rates, 1), np.inf)
     drawn: NDArray[np.int64] = np.argmin(times, axis=1)
     return drawn
 

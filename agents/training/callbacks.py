@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from tqdm import tqdm
 
@@ -19,22 +20,15 @@ class TrainingDiverged(RuntimeError):
 
 
 class BetweenUpdates(BaseCallback):
-    """Calls `act` between two updates, before the next rollout: every `every` updates, from 0 on.
+    """Calls `act` with the number of frames so far, after every `every` updates; 0 for never."""
 
-    Args:
-        every: updates between two calls; 0 for never.
-        act: is given the number of frames so far.
-        skip_first: leave out the call before the first update.
-    """
-
-    def __init__(self, every: int, act: Callable[[int], None], skip_first: bool = True) -> None:
+    def __init__(self, every: int, act: Callable[[int], None]) -> None:
         super().__init__()
-        self._every, self._act, self._skip_first = every, act, skip_first
+        self._every, self._act = every, act
         self._updates = 0
 
     def _on_rollout_start(self) -> None:
-        due = self._every > 0 and self._updates % self._every == 0
-        if due and not (self._skip_first and self._updates == 0):
+        if self._every and self._updates and self._updates % self._every == 0:
             self._act(self.num_timesteps)
         self._updates += 1
 
@@ -45,11 +39,10 @@ class BetweenUpdates(BaseCallback):
 class Opponents(BaseCallback):
     """Draws the opponents of every rollout, and freezes a snapshot now and then."""
 
-    def __init__(
-        self, env: RazzVecEnv, pool: OpponentPool, every: int, rng: np.random.Generator
-    ) -> None:
+    def __init__(self, env: RazzVecEnv, pool: OpponentPool, every: int, seed: int) -> None:
         super().__init__()
-        self._env, self._pool, self._every, self._rng = env, pool, every, rng
+        self._env, self._pool, self._every = env, pool, every
+        self._rng = np.random.default_rng(seed)
         self._updates = 0
 
     def _on_rollout_start(self) -> None:
@@ -57,6 +50,23 @@ class Opponents(BaseCallback):
             self._pool.add(self.num_timesteps, self.model.policy.state_dict())
         self._env.set_opponents(*self._pool.draw(self._rng))
         self._updates += 1
+
+    def _on_step(self) -> bool:
+        return True
+
+
+class EntropyDecay(BaseCallback):
+    """Lets the weight of the entropy bonus fall in a straight line over the run."""
+
+    def __init__(self, start: float, end: float) -> None:
+        super().__init__()
+        self._start, self._end = start, end
+
+    def _on_rollout_start(self) -> None:
+        learner = self.model
+        assert isinstance(learner, MaskablePPO)
+        left = 1 - learner.num_timesteps / learner._total_timesteps
+        learner.ent_coef = self._end + left * (self._start - self._end)
 
     def _on_step(self) -> bool:
         return True

@@ -118,7 +118,8 @@ class RunFolder:
         try:
             model.set_parameters(str(self.model), exact_match=True, device="cpu")
         except Exception as error:
-            raise ModelError(f"{self.model} does not fit its run: {error}.") from error
+            reason = (str(error) or type(error).__name__).splitlines()[0]
+            raise ModelError(f"{self.model} does not fit its run: {reason}") from error
         pool.load_arrays(_read_arrays(self.path / "pool.npz"))
         model.num_timesteps = card.frames
         return card.frames

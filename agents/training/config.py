@@ -104,8 +104,10 @@ class PpoConfig(Section):
     """Step size at the end; it falls in a straight line."""
     clip_range: Annotated[float, Field(gt=0, le=1)] = 0.15
     """How far an update may move the chances of an action."""
-    entropy: Annotated[float, Field(ge=0, le=1)] = 0.01
-    """Weight of the entropy bonus."""
+    entropy: Annotated[float, Field(ge=0, le=1)] = 0.005
+    """Weight of the entropy bonus at the start."""
+    final_entropy: Annotated[float, Field(ge=0, le=1)] = 0.0
+    """Weight at the end; it falls in a straight line, so that the bot stops trying things out."""
     value_weight: Annotated[float, Field(ge=0)] = 0.5
     """Weight of the value loss."""
     gae_lambda: Annotated[float, Field(ge=0, le=1)] = 0.95
@@ -142,8 +144,8 @@ class PoolConfig(Section):
         "random": 1.0,
         "caller": 1.0,
         "raiser": 1.0,
-        "scripted:tight": 1.0,
-        "scripted:loose": 1.0,
+        "scripted:tight": 4.0,
+        "scripted:loose": 4.0,
     }
     """Fixed players and their weights among each other."""
     snapshot_share: Annotated[float, Field(ge=0, le=1)] = 0.4
@@ -186,8 +188,9 @@ class TrainingConfig(Section):
     """Decides everything that is left to chance."""
     frames: Annotated[int, Field(ge=1)] = 1_000_000
     """Decisions to learn from, rounded up to whole rollouts."""
-    threads: Annotated[int, Field(ge=1)] = 2
-    """Threads of PyTorch. Equal seeds give equal weights for equal numbers of threads."""
+    threads: Annotated[int, Field(ge=1)] = 1
+    """Threads of PyTorch. More help only on cores that are free: on busy ones two were ten times
+    slower than one. Equal seeds give equal weights for equal numbers of threads."""
     checkpoint_every: Annotated[int, Field(ge=1)] = 50
     """Updates between two checkpoints."""
     table: TableConfig = TableConfig()

@@ -1,13 +1,12 @@
 """Running a training from start to end: what `train.py` and `razz train` do."""
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import time
+from collections.abc import Sequence
 
-import torch
-
-from agents.evaluation.report import rating_heading, rating_table
+from agents.evaluation.report import rating_table
 from agents.players.model_file import ModelError, read_card
+from agents.training.callbacks import TrainingDiverged
 from agents.training.checkpoints import RunFolder, check_same_network
 from agents.training.config import (
     ConfigError,
@@ -15,13 +14,18 @@ from agents.training.config import (
     TrainingConfig,
     read_arguments,
 )
-from agents.training.self_play import SelfPlay, TrainingDiverged, rate_player
+from agents.training.self_play import SelfPlay, check_players, rate_player, torch_threads
 
 RESUMED = """\
 Resuming {path} at frame {frames:,}, session {session}. Weights, optimiser, learning rate and the \
 pool of opponents go on as they were saved. Deals and random numbers start new streams that depend \
 on the seed and the frame: resuming this state again gives the same weights, but not those of a \
 run that was never interrupted."""
+
+RATED = """
+{model}, rated on {decks:,} decks (seed {seed}) against each player; every deck is played once in \
+every seat. BB/100: big bets won per 100 hands.
+"""
 
 
 def main(arguments: Sequence[str], program: str = "train.py") -> int:
@@ -31,7 +35,7 @@ def main(arguments: Sequence[str], program: str = "train.py") -> int:
     """
     try:
         train(read_arguments(arguments, program))
-    except (ConfigError, ModelError, TrainingDiverged, ValueError) as error:
+    except (ConfigError, ModelError, TrainingDiverged) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -50,9 +54,8 @@ def train(request: Request) -> RunFolder:
     with torch_threads(request.config.threads):
         session = open_session(request)
         folder = session.folder
-        print(f"Training {folder.path}: {request.config.frames:,} frames", flush=True)
         try:
-            session.learn()
+            _learn(session)
         except KeyboardInterrupt:
             frames = session.model.num_timesteps
             print(f"\nStopped at frame {frames:,}. Go on with: --resume {folder.path}")
@@ -64,6 +67,7 @@ def train(request: Request) -> RunFolder:
 def open_session(request: Request) -> SelfPlay:
     """A new run, or another session of an earlier one."""
     config = request.config
+    check_players(config)
     if request.resume is None:
         return SelfPlay(config, RunFolder.create(config))
     folder = RunFolder.reopen(request.resume)
@@ -75,18 +79,20 @@ def print_ratings(config: TrainingConfig, folder: RunFolder, frames: int) -> Non
     """Rate the saved model at length; print the table and keep it."""
     results = rate_player(config, f"ppo:{folder.model}", config.rating.final_decks)
     folder.add_ratings(frames, results)
-    print(f"\n{rating_heading(results[0])}\n\n{rating_table(results)}")
+    print(RATED.format(model=folder.model, decks=results[0].decks, seed=results[0].seed))
+    print(rating_table(results))
 
 
-@contextmanager
-def torch_threads(count: int) -> Iterator[None]:
-    """PyTorch with so many threads, for a while."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(count)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
+def _learn(session: SelfPlay) -> None:
+    """Learn, telling what is learned and how long it took."""
+    path, before = session.folder.path, session.model.num_timesteps
+    print(f"Training {path} up to frame {session.config.frames:,}", flush=True)
+    start = time.perf_counter()
+    session.learn()
+    seconds = time.perf_counter() - start
+    frames = session.model.num_timesteps - before
+    rate = frames / seconds
+    print(f"Learned from {frames:,} frames in {seconds:.0f} s, {rate:,.0f} a second: {path}")
 
 
 def _resumed(config: TrainingConfig, folder: RunFolder) -> SelfPlay:

@@ -1,5 +1,7 @@
 """Self-play: the learner, its tables and opponents, put together from a configuration."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -14,16 +16,17 @@ from agents.players.model_file import ModelCard
 from agents.players.trained import PolicyPlayer, layers_of
 from agents.training.callbacks import (
     BetweenUpdates,
+    EntropyDecay,
     Figures,
     FiniteGuard,
     Opponents,
     ProgressBar,
-    TrainingDiverged,
     record_ratings,
 )
 from agents.training.checkpoints import RunFolder, make_card
-from agents.training.config import TrainingConfig
+from agents.training.config import ConfigError, TrainingConfig
 from agents.training.pool import OpponentPool
+from razz_env.envs.opponents import resolve_agent
 from razz_env.envs.sb3 import RazzVecEnv
 from razz_env.observation import spec
 
@@ -64,15 +67,16 @@ class SelfPlay:
         self.pool = OpponentPool(config.pool, layout, table.num_players, config.ppo.activation)
         self.env = make_env(config, self.pool)
         self.model = make_learner(config, self.env, seeds["learner"])
-        self.env.seed(seeds["tables"])
         self._guard = FiniteGuard()
-        self._pool_rng = np.random.default_rng(seeds["pool"])
         self._seeds = seeds
 
-    def learn(self) -> None:
+    def learn(self, *callbacks: BaseCallback) -> None:
         """Learn until the run has its frames, and save.
 
         Whatever ends it early, what was learned is saved first.
+
+        Args:
+            *callbacks: more of them, called after the run's own.
 
         Raises:
             TrainingDiverged: see `FiniteGuard`.
@@ -81,9 +85,11 @@ class SelfPlay:
         done = self.model.num_timesteps
         self.folder.begin(self.config, done, self._seeds)
         self.model.set_logger(make_logger(self.folder))
+        self._seed()
         bar = ProgressBar(self.config.frames)
         try:
-            self._learn(self.config.frames - done, [*self._callbacks(), bar])
+            with torch_threads(self.config.threads):
+                self._learn(self.config.frames - done, [*self._callbacks(), *callbacks, bar])
         finally:
             bar.close()
             self.save()
@@ -108,6 +114,11 @@ class SelfPlay:
         """Rate the policy of now against the players of the configuration."""
         return rate_player(self.config, self.player(), self.config.rating.decks)
 
+    def _seed(self) -> None:
+        """Start all streams here, whatever has drawn from the global ones since the building."""
+        self.model.set_random_seed(self._seeds["learner"])
+        self.env.seed(self._seeds["tables"])
+
     def _learn(self, frames: int, callbacks: list[BaseCallback]) -> None:
         self.model._last_obs = None
         try:
@@ -122,7 +133,8 @@ class SelfPlay:
         config = self.config
         return [
             self._guard,
-            Opponents(self.env, self.pool, config.pool.snapshot_every, self._pool_rng),
+            Opponents(self.env, self.pool, config.pool.snapshot_every, self._seeds["pool"]),
+            EntropyDecay(config.ppo.entropy, config.ppo.final_entropy),
             Figures(self.env),
             BetweenUpdates(config.rating.every, self._note_ratings),
             BetweenUpdates(config.checkpoint_every, self._note_checkpoint),
@@ -136,6 +148,32 @@ class SelfPlay:
     def _note_checkpoint(self, _frames: int) -> None:
         self.save()
         self.folder.save_checkpoint(self.model, self.card())
+
+
+@contextmanager
+def torch_threads(count: int) -> Iterator[None]:
+    """PyTorch with so many threads, for a while."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(count)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def check_players(config: TrainingConfig) -> None:
+    """Refuse before the training what could not be played against or rated after it.
+
+    Raises:
+        ConfigError: a player that cannot be made, naming the key.
+    """
+    players = {"pool.baselines": config.pool.baselines, "rating.opponents": config.rating.opponents}
+    for key, names in players.items():
+        for name in names:
+            try:
+                resolve_agent(name)
+            except (ValueError, ModuleNotFoundError) as error:
+                raise ConfigError(f"{{key}}: {error}", key) from error
 
 
 def make_env(config: TrainingConfig, pool: OpponentPool) -> RazzVecEnv:
@@ -204,6 +242,3 @@ def rate_player(
         list(table.stacks) if isinstance(table.stacks, tuple) else table.stacks,
         table.num_players,
     )
-
-
-__all__ = ["SelfPlay", "TrainingDiverged", "make_env", "make_learner", "make_seeds", "rate_player"]

@@ -1,0 +1,1 @@
+"""agents: players, training and rating. Depends on razz_env, never the other way round."""

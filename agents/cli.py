@@ -1,0 +1,62 @@
+"""The command `razz`: `razz train ...`, `razz evaluate A B ...`."""
+
+import sys
+from collections.abc import Callable, Sequence
+
+USAGE = """usage: razz COMMAND [OPTIONS]
+
+commands:
+  train       train a bot by self-play and rate it
+  evaluate    rate a player against another by duplicate matches
+
+`razz COMMAND --help` tells the options of a command."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    command, options = (words[0], words[1:]) if words else ("", [])
+    if command in ("", "-h", "--help"):
+        print(USAGE)
+        return 0 if command else 2
+    if command not in COMMANDS:
+        print(f"There is no command {command!r}.\n\n{USAGE}", file=sys.stderr)
+        return 2
+    try:
+        return COMMANDS[command](options)
+    except ModuleNotFoundError as missing:
+        print(_advice(command, missing), file=sys.stderr)
+        return 1
+
+
+def train(options: Sequence[str]) -> int:
+    """Train a bot; see `agents.training.runner`."""
+    from agents.training.runner import main as run
+
+    return run(options, "razz train")
+
+
+def evaluate(options: Sequence[str]) -> int:
+    """Rate a player; see `agents.evaluation.command`."""
+    import tyro
+
+    from agents.evaluation.asking import AgentFault
+    from agents.evaluation.command import evaluate as command
+
+    try:
+        tyro.cli(command, prog="razz evaluate", args=list(options))
+    except (ValueError, AgentFault) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"train": train, "evaluate": evaluate}
+
+
+def _advice(command: str, missing: ModuleNotFoundError) -> str:
+    """What to install, unless the error says so itself."""
+    if missing.msg and "pip install" in missing.msg:
+        return missing.msg
+    needs = f"`razz {command}` needs {missing.name!r}, which is not installed"
+    return f'{needs}: pip install "razz-env[train]"'

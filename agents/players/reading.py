@@ -1,0 +1,139 @@
+"""Reading the table from one seat: ranks held and shown, cards gone, who is in and at what price.
+
+Small compiled functions over one SeatView or its public part. A set, of ranks or of seats, is an
+integer with bit i set for member i: in Razz a second card of a rank is of no use, so the ranks of
+a hand are a set.
+"""
+
+from razz_env._jit import kernel
+from razz_env.rules.betting import to_call
+from razz_env.rules.cards import NO_CARD
+from razz_env.rules.lowball import count_rank
+from razz_env.rules.record import DOWN_CARDS, MAX_SEATS, UP_CARDS, Record
+from razz_env.rules.terms import Action
+
+CALL, BRING_IN = int(Action.CALL), int(Action.BRING_IN)
+
+
+@kernel
+def count_up_to(members: int, last: int) -> int:
+    """How many of the set's members are no greater than `last`."""
+    count = 0
+    for member in range(last + 1):
+        count += members >> member & 1
+    return count
+
+
+@kernel
+def count_seats(seats: int) -> int:
+    """Size of a set of seats."""
+    return count_up_to(seats, MAX_SEATS - 1)
+
+
+@kernel
+def add_rank(ranks: int, card: int) -> int:
+    """The set with the rank of one more card, if there is a card."""
+    return ranks if card == NO_CARD else ranks | 1 << (card >> 2)
+
+
+@kernel
+def board_ranks(public: Record, seat: int) -> int:
+    """Set of the ranks that a seat shows, and of the community card if there is one."""
+    ranks = add_rank(0, public.community)
+    for place in range(UP_CARDS):
+        ranks = add_rank(ranks, public.up[seat, place])
+    return ranks
+
+
+@kernel
+def own_ranks(view: Record) -> int:
+    """Set of the ranks in the own hand."""
+    ranks = board_ranks(view.public, view.seat)
+    for place in range(DOWN_CARDS):
+        ranks = add_rank(ranks, view.down[place])
+    return ranks
+
+
+@kernel
+def door_rank(public: Record, seat: int) -> int:
+    """Rank of a seat's door card, its first up card."""
+    return int(public.up[seat, 0] >> 2)
+
+
+@kernel
+def add_dead(dead: int, card: int) -> int:
+    """The counts with one more card, if there is a card."""
+    return dead if card == NO_CARD else count_rank(dead, card)
+
+
+@kernel
+def dead_cards(view: Record) -> int:
+    """How many cards of each rank this seat has seen, packed as by `lowball.count_rank`.
+
+    Its own cards and every up card ever shown, those of folded seats too: none of them can come.
+    """
+    public = view.public
+    dead = add_dead(0, public.community)
+    for place in range(DOWN_CARDS):
+        dead = add_dead(dead, view.down[place])
+    for seat in range(public.num_seats):
+        for place in range(UP_CARDS):
+            dead = add_dead(dead, public.up[seat, place])
+    return dead
+
+
+@kernel
+def live_cards(dead: int, ranks: int, top: int) -> int:
+    """How many cards no higher than rank `top` and of none of these `ranks` may still come."""
+    live = 0
+    for rank in range(top + 1):
+        if not ranks >> rank & 1:
+            live += 4 - (dead >> 4 * rank & 15)
+    return live
+
+
+@kernel
+def live_rivals(view: Record) -> int:
+    """Set of the other seats that have cards."""
+    rivals = 0
+    for seat in range(view.public.num_seats):
+        if seat != view.seat and view.public.live[seat]:
+            rivals |= 1 << seat
+    return rivals
+
+
+@kernel
+def willing_seats(public: Record) -> int:
+    """Set of the seats that have put chips in by their own will: more than ante and bring-in."""
+    seats = 0
+    for place in range(public.log_length):
+        action = public.log[place] & 7
+        if action >= CALL and action != BRING_IN:
+            seats |= 1 << (public.log[place] >> 3)
+    return seats
+
+
+@kernel
+def lowest_door(public: Record, seats: int) -> int:
+    """Rank of the lowest door card of a set of seats; 13, above the king, for the empty set."""
+    lowest = 13
+    for seat in range(public.num_seats):
+        if seats >> seat & 1:
+            lowest = min(lowest, door_rank(public, seat))
+    return lowest
+
+
+@kernel
+def pot_chips(public: Record) -> int:
+    """All chips that have been put in."""
+    chips = 0
+    for seat in range(public.num_seats):
+        chips += public.total_chips[seat]
+    return chips
+
+
+@kernel
+def price_of_call(view: Record) -> float:
+    """Pot odds: the share of the pot after a call that the call itself pays; 0 if it is free."""
+    owed = to_call(view.public, view.seat)
+    return owed / (pot_chips(view.public) + owed)

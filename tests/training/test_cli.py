@@ -1,0 +1,48 @@
+"""The command `razz`."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from agents.cli import main
+
+
+def test_without_a_command_it_tells_how_it_is_used(capsys):
+    assert main([]) == 2
+    assert main(["--help"]) == 0
+    printed = capsys.readouterr().out
+    assert "train" in printed
+    assert "evaluate" in printed
+
+
+def test_an_unknown_command_is_refused(capsys):
+    assert main(["trane"]) == 2
+    assert "'trane'" in capsys.readouterr().err
+
+
+def test_train_is_what_train_py_does(capsys, tmp_path):
+    assert main(["train", "--config", str(tmp_path / "no.yaml")]) == 1
+    assert "no.yaml" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["train", "--help"])
+    assert "razz train" in capsys.readouterr().out
+
+
+def test_evaluate_rates_players(capsys):
+    assert main(["evaluate", "caller", "random", "--hands", "40", "--seed", "3"]) == 0
+    assert "BB/100" in capsys.readouterr().out
+
+
+def test_evaluate_tells_what_is_wrong_in_one_sentence(capsys):
+    assert main(["evaluate", "caller", "randm"]) == 1
+    assert "'random'" in capsys.readouterr().err
+    assert main(["evaluate", "caller", "ppo:nothing.zip"]) == 1
+    assert "nothing.zip" in capsys.readouterr().err
+
+
+def test_a_missing_package_is_named_with_the_pip_command(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "tyro", None)
+    assert main(["evaluate", "caller", "random"]) == 1
+    assert 'pip install "razz-env[train]"' in capsys.readouterr().err
