@@ -165,10 +165,10 @@ def _showdown(record: HandRecord, live: list[bool], street: int, dealt: int) -> 
         for showing in record.showings:
             yield _show(showing, record.seats[showing.seat].cards[:street])
         yield from _deals(record, live, street, 7)
-        if record.community is not None and _goes_to_the_board(record, live):
+        if record.community is not None and _goes_to_the_board(record):
             return
     for showing in record.showings:
-        yield _show(showing, record.seats[showing.seat].cards + _shared_seventh(record, live))
+        yield _show(showing, record.seats[showing.seat].cards + _shared_seventh(record))
 
 
 def _show(showing: Showing, cards: tuple[int, ...]) -> str:
@@ -176,30 +176,32 @@ def _show(showing: Showing, cards: tuple[int, ...]) -> str:
     return f"p{showing.seat + 1} sm{shown}"
 
 
-def _goes_to_the_board(record: HandRecord, live: list[bool]) -> bool:
+def _goes_to_the_board(record: HandRecord) -> bool:
     """Whether PokerKit finds too few cards for seventh street, and so asks for a board.
 
     It counts mucked cards, and cards it does not know, as cards that can be dealt.
     """
-    held = (seat.cards for number, seat in enumerate(record.seats) if live[number])
+    gone = {m.seat for m in record.moves if m.action == Action.FOLD and m.street < 7}
+    held = [seat.cards for number, seat in enumerate(record.seats) if number not in gone]
     known = sum(card != NO_CARD for cards in held for card in cards)
-    return sum(live) > DECK_SIZE - known
+    return len(held) > DECK_SIZE - known
 
 
-def _shared_seventh(record: HandRecord, live: list[bool]) -> tuple[int, ...]:
-    if record.community is None or _goes_to_the_board(record, live):
+def _shared_seventh(record: HandRecord) -> tuple[int, ...]:
+    """The shared card as a seventh card of every hand: PokerKit deals mucked cards first."""
+    if record.community is None or _goes_to_the_board(record):
         return ()
     return (record.community,)
 
 
 def _deals(record: HandRecord, live: list[bool], after: int, upto: int) -> Iterator[str]:
     for street in range(after + 1, upto + 1):
-        if street == 7 and record.community is not None and _goes_to_the_board(record, live):
+        if street == 7 and record.community is not None and _goes_to_the_board(record):
             yield f"d db {format_cards((record.community,))}"
             continue
         for number, seat in enumerate(record.seats):
             if live[number]:
-                cards = seat.cards + (_shared_seventh(record, live) if street == 7 else ())
+                cards = seat.cards + (_shared_seventh(record) if street == 7 else ())
                 new = cards[:3] if street == 3 else cards[street - 1 : street]
                 yield f"d dh p{number + 1} {format_cards(new)}"
 
