@@ -133,19 +133,19 @@ def _read_title(draft: Draft, line: str) -> bool:
 
 def _read_dealt(draft: Draft, line: str) -> None:
     found = draft.split(line[9:], (" ",))
-    if found is None or not CARD_GROUPS.fullmatch(found[2]):
+    if found and CARD_GROUPS.fullmatch(found[2]):
+        draft.dealt(found[0], card_numbers(found[2]))
+    elif not _read_player(draft, line):
         raise HistoryError(f"{line!r} names no player of the seat list.")
-    draft.dealt(found[0], card_numbers(found[2]))
 
 
-def _read_player(draft: Draft, line: str) -> None:
-    """A line that a player's name and a space begin; anything else is talk."""
-    if uncalled := _UNCALLED.fullmatch(line):
-        draft.returned[uncalled[2]] = draft.amount(uncalled[1])
-        return
+def _read_player(draft: Draft, line: str) -> bool:
+    """A line that a player's name and a space begin; False if it is anything else, such as talk."""
     found = draft.split(line, (" ",))
     if found is None:
-        return
+        if uncalled := _UNCALLED.fullmatch(line):
+            draft.returned[uncalled[2]] = draft.amount(uncalled[1])
+        return uncalled is not None
     name, _, rest = found
     if move := _MOVE.fullmatch(rest):
         _read_move(draft, name, move)
@@ -157,6 +157,7 @@ def _read_player(draft: Draft, line: str) -> None:
         draft.showings.append((name, True, ""))
     elif rest.startswith("is high with ["):
         draft.high_door = name
+    return True
 
 
 def _read_move(draft: Draft, name: str, move: re.Match[str]) -> None:

@@ -6,6 +6,8 @@ An amount is an int: cents where a hand has a currency, chips where it has none.
 import re
 from functools import lru_cache
 
+from razz_env.rules.house_rules import MAX_CHIPS
+
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
 """Currency -> the sign printed before its amounts."""
 
@@ -26,7 +28,7 @@ def parse_amount(text: str, unit: int = 1) -> int:
         unit: what 1 in the text is worth: CENTS in a currency, 1 in chips.
 
     Raises:
-        ValueError: no amount, or one that is finer than the unit.
+        ValueError: no amount, one that is finer than the unit, or one too large to stay exact.
     """
     digits = text[1:] if text[:1] in CURRENCIES else text
     match = _AMOUNT.fullmatch(digits)
@@ -37,7 +39,10 @@ def parse_amount(text: str, unit: int = 1) -> int:
     if len(fraction) > places:
         smallest = "whole cents" if unit == CENTS else "whole chips"
         raise ValueError(f"{text!r} is finer than {smallest}")
-    return int(match[1].replace(",", "")) * unit + int(fraction.ljust(places, "0") or 0)
+    amount = int(match[1].replace(",", "")) * unit + int(fraction.ljust(places, "0") or 0)
+    if amount > MAX_CHIPS:
+        raise ValueError(f"{text!r} is more than the {MAX_CHIPS} chips or cents that stay exact")
+    return amount
 
 
 def format_amount(amount: int, currency: str | None) -> str:

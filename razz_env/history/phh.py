@@ -26,7 +26,7 @@ from razz_env.history.record import (
 from razz_env.history.room import CARD_NUMBERS, AnotherGame
 from razz_env.history.toml_lines import read_table
 from razz_env.rules.cards import NO_CARD
-from razz_env.rules.house_rules import HouseRules
+from razz_env.rules.house_rules import MAX_CHIPS, HouseRules
 from razz_env.rules.terms import Action
 
 REQUIRED = ("antes", "bring_in", "small_bet", "big_bet", "starting_stacks", "actions")
@@ -146,7 +146,7 @@ def _currency(table: dict[str, Any]) -> str | None:
 
 
 def _amount(value: Any, unit: int) -> int:
-    if type(value) is int and value >= 0:
+    if type(value) is int and 0 <= value <= MAX_CHIPS // unit:
         return value * unit
     try:
         return parse_amount(format(value, "f") if isinstance(value, Decimal) else str(value), unit)
@@ -155,7 +155,11 @@ def _amount(value: Any, unit: int) -> int:
 
 
 def _amounts(values: Any, unit: int) -> list[int]:
-    if unit == 1 and set(map(type, values)) == {int} and min(values) >= 0:
+    if (
+        unit == 1
+        and set(map(type, values)) == {int}
+        and 0 <= min(values) <= max(values) <= MAX_CHIPS
+    ):
         return list(values)
     return [_amount(value, unit) for value in values]
 

@@ -149,9 +149,10 @@ def _read_table(draft: Draft, line: str) -> None:
 
 def _read_dealt(draft: Draft, line: str) -> None:
     found = draft.split(line[9:], (" ",))
-    if found is None or not CARD_GROUPS.fullmatch(found[2]):
+    if found and CARD_GROUPS.fullmatch(found[2]):
+        draft.dealt(found[0], card_numbers(found[2]))
+    elif not _read_player(draft, line):
         raise HistoryError(f"{line!r} names no player of the seat list.")
-    draft.dealt(found[0], card_numbers(found[2]))
 
 
 def _read_player(draft: Draft, line: str) -> bool:
