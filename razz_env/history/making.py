@@ -14,7 +14,7 @@ from razz_env.history.kernels import COLUMNS, retell_hands
 from razz_env.history.record import HandRecord, HistoryError, Move, Seat
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.hand import Hand
-from razz_env.rules.house_rules import HouseRules
+from razz_env.rules.house_rules import ALL_STREETS, HouseRules
 from razz_env.rules.record import HAND, RULES
 
 
@@ -56,15 +56,17 @@ def records_of(hands: NDArray[Any], names: Sequence[str] | None = None) -> list[
         names: one for each seat; "Player1", "Player2", ... if None.
 
     Raises:
-        HistoryError: a hand that is not over.
+        HistoryError: a hand that is not over, or of a small variant.
     """
     if not hands["public"]["over"].all():
         raise HistoryError("Only a finished hand has a record; this one waits for an action.")
+    rules = [_rules_of(part.tobytes()) for part in hands["public"]["rules"]]
+    if any(not _is_full_game(house) for house in set(rules)):
+        raise HistoryError("Hand histories hold the full game, not its small variants.")
     moves = moves_of(hands)
     ends = Ends(hands)
     seats = _seats_of(hands, names or [f"Player{number}" for number in range(1, 9)])
     shared = hands["public"]["community"].tolist()
-    rules = [_rules_of(part.tobytes()) for part in hands["public"]["rules"]]
     return [_record(rules[i], seats[i], moves[i], ends[i], shared[i]) for i in range(len(hands))]
 
 
@@ -87,6 +89,11 @@ def _record(
 @lru_cache(maxsize=256)
 def _rules_of(numbers: bytes) -> HouseRules:
     return HouseRules.from_record(np.frombuffer(numbers, RULES)[0])
+
+
+def _is_full_game(rules: HouseRules) -> bool:
+    numbers = (rules.deck_ranks, rules.deck_suits, rules.third_street)
+    return numbers == (13, 4, 2) and tuple(rules.streets) == ALL_STREETS
 
 
 def _seats_of(hands: NDArray[Any], names: Sequence[str]) -> list[tuple[Seat, ...]]:
