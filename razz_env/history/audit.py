@@ -22,8 +22,8 @@ class Finding:
     """One disagreement.
 
     Attributes:
-        kind: "bring-in", "actor", "street", "action", "amount", "unfinished", "cards", "returned",
-            "pot", "winner", "share", "stacks", "showdown", "showdown order" or "low".
+        kind: "ante", "bring-in", "actor", "street", "action", "amount", "unfinished", "cards",
+            "returned", "pot", "winner", "share", "stacks", "showdown", "showdown order" or "low".
         sentence: what the file says and what the rules say.
         move: index of the action concerned, or None.
     """
@@ -88,6 +88,7 @@ def _agrees_under(record: HandRecord, preset: str) -> bool:
 def find(played: Replays, index: int) -> Iterator[Finding]:
     """The disagreements of a replayed hand, one by one."""
     record = played.records[index]
+    yield from _antes(record)
     yield from _high_door(record)
     while not played.fits[index]:
         wrong = misfit(played, index)
@@ -108,6 +109,13 @@ def _without_amount(record: HandRecord, wrong: Misfit) -> HandRecord:
     moves = list(record.moves)
     moves[wrong.move] = moves[wrong.move]._replace(chips=UNKNOWN, to_chips=UNKNOWN)
     return replace(record, moves=tuple(moves))
+
+
+def _antes(record: HandRecord) -> Iterator[Finding]:
+    for seat in record.seats:
+        due = min(record.rules.ante, seat.stack)
+        if seat.ante != due:
+            yield Finding("ante", f"{seat.name} posts an ante of {seat.ante}, the rules say {due}.")
 
 
 def _high_door(record: HandRecord) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ from .dealt import dealt, fixture
 STARS = fixture("stars_cash.txt")
 
 CHANGES = {
+    "ante": ("Ann: posts the ante $0.40\n", ""),
     "bring-in": ("Bob: brings in for $0.50\n", "Ann: brings in for $0.50\n"),
     "actor": (
         "Ann: checks\nBob: bets $2\nAnn: calls $2",

@@ -175,6 +175,21 @@ def test_random_damage_never_raises(text: str) -> None:
                 result.record.fill(np.random.default_rng(0))
 
 
+@pytest.mark.parametrize("text", [STARS, FULL_TILT, PHH], ids=["ps", "ft", "phh"])
+def test_random_damage_makes_no_wrong_hand(text: str, tmp_path: Path) -> None:
+    """What is written after damage was the same play: the same moves, amounts and results."""
+    rng = random.Random(12)
+    texts = [damage(text, rng) + "\n" for _ in range(300)]
+    summary = convert(texts, tmp_path / "out.jsonl")
+    (record,) = read(text)
+    right = record.completed()
+    written = list(read(tmp_path / "out.jsonl"))
+    assert len(written) == summary.imported < 300
+    for result in written:
+        assert result.payoffs == right.payoffs
+        assert [move[:5] for move in result.moves] == [move[:5] for move in right.moves]
+
+
 def damage(text: str, rng: random.Random) -> str:
     """The text with a few lines or characters lost, doubled or changed."""
     for _ in range(rng.randint(1, 3)):
