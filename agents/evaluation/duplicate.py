@@ -16,8 +16,8 @@ from razz_env import make_batch
 from razz_env.envs.agent import Agent
 from razz_env.envs.batch import TableBatch
 from razz_env.observation import spec
-from razz_env.rules.hand import StacksLike
 from razz_env.rules.house_rules import HouseRules, RulesLike
+from razz_env.rules.setup import StacksLike
 
 Ints = NDArray[np.int64]
 

@@ -12,8 +12,8 @@ from agents.evaluation.duplicate import DECKS_PER_BLOCK, DuplicateTables
 from agents.evaluation.statistics import Z_95, DeckSums, bb_per_100
 from razz_env.envs.agent import Agent
 from razz_env.envs.opponents import resolve_agent
-from razz_env.rules.hand import StacksLike
 from razz_env.rules.house_rules import HouseRules, RulesLike, as_house_rules, check_table_size
+from razz_env.rules.setup import StacksLike
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called now and then with the decks played so far and the decks in all."""

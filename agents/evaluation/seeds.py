@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from razz_env.rules.hand import check_seed
+from razz_env.rules.setup import check_seed
 
 _DECKS = int.from_bytes(b"razz match: decks")
 _PLAYERS = int.from_bytes(b"razz match: players")

@@ -14,9 +14,9 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
-from razz_env.rules.hand import blank_hands
 from razz_env.rules.house_rules import HouseRules, nearest
 from razz_env.rules.record import MAX_SEATS
+from razz_env.rules.setup import blank_hands
 
 DEFAULT = Path(__file__).parents[2] / "configs" / "quick.yaml"
 

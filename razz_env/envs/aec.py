@@ -15,8 +15,9 @@ from razz_env.envs.state import state_space, state_vector
 from razz_env.envs.units import as_action, check_render_mode, chips_per_reward
 from razz_env.observation import encode, spec
 from razz_env.render.ansi import seat_text
-from razz_env.rules.hand import Hand, StacksLike, blank_hands
+from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import RulesLike, as_house_rules
+from razz_env.rules.setup import StacksLike, blank_hands
 from razz_env.rules.terms import NUM_ACTIONS
 
 Observation: TypeAlias = dict[str, NDArray[Any]]

@@ -14,18 +14,12 @@ from razz_env._jit import kernel
 from razz_env.observation.encoding import encode_view
 from razz_env.observation.spec import ObservationSpec, spec
 from razz_env.rules.betting import legal_actions
-from razz_env.rules.hand import (
-    Hand,
-    IllegalAction,
-    StacksLike,
-    blank_hands,
-    check_seed,
-    fresh_seed,
-)
+from razz_env.rules.hand import Hand, IllegalAction
 from razz_env.rules.house_rules import HouseRules, RulesLike
 from razz_env.rules.play import apply, start_shuffled
 from razz_env.rules.record import HAND, MAX_SEATS, SEAT_VIEW, Record
 from razz_env.rules.seat_view import seat_view
+from razz_env.rules.setup import StacksLike, blank_hands, check_seed, fresh_seed
 from razz_env.rules.terms import NUM_ACTIONS, Action, Street
 
 Ints = NDArray[np.int64]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from razz_env.rules.hand import check_seed, fresh_seed
+from razz_env.rules.setup import check_seed, fresh_seed
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,10 @@ from razz_env.envs.agent import Agent
 from razz_env.envs.batch import TableBatch, make_batch
 from razz_env.envs.opponents import OpponentError, resolve_agent
 from razz_env.observation.encoding import encode_batch
-from razz_env.rules.hand import StacksLike, check_seed, fresh_seed
 from razz_env.rules.house_rules import RulesLike
 from razz_env.rules.record import SEAT_VIEW, Record
 from razz_env.rules.seat_view import seat_view
+from razz_env.rules.setup import StacksLike, check_seed, fresh_seed
 from razz_env.rules.terms import NUM_ACTIONS, Action
 
 Floats = NDArray[np.float32]

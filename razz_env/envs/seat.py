@@ -15,9 +15,10 @@ from razz_env.envs.opponents import ask, resolve_agent
 from razz_env.envs.units import as_action, check_render_mode, chips_per_reward
 from razz_env.observation import encode, spec
 from razz_env.render.ansi import seat_text
-from razz_env.rules.hand import Hand, StacksLike, blank_hands
+from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import HouseRules, RulesLike, as_house_rules, nearest
 from razz_env.rules.record import MAX_SEATS
+from razz_env.rules.setup import StacksLike, blank_hands
 from razz_env.rules.terms import NUM_ACTIONS, Action
 
 Floats = NDArray[np.float32]

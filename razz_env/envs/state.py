@@ -1,8 +1,9 @@
 """A hand's full record as one vector, for critics that may see everything.
 
 The vector holds every number of the record that belongs to the hand, in the record's order: all of
-`public`, then `down`, `deck`, `next_card` and `low`. The seed and the plan of `Hand.from_cards` are
-left out: the deck, in dealing order, says all that they do.
+`public`, then `down`, `deck`, `next_card`, the burn cards, the stub mixed with them, and `low`. The
+seed and the plan of `Hand.from_cards` are left out: the deck, in dealing order, says all that they
+do.
 """
 
 from functools import lru_cache
@@ -17,7 +18,7 @@ from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import MAX_CHIPS
 from razz_env.rules.record import HAND, MAX_SEATS
 
-FIELDS = ["public", "down", "deck", "next_card", "low"]
+FIELDS = ["public", "down", "deck", "next_card", "burnt", "scrambled", "scrambled_next", "low"]
 
 _BOUNDS = {
     "i1": (-1, 127),

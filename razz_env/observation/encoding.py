@@ -143,7 +143,7 @@ def _cards(view: Record, offsets: Offsets, out: Floats) -> None:
     _own_down(view, offsets, out)
     _one_hot(out, offsets[COMMUNITY], public.community)
     _lowest_ranks(_count(own, public.community), LOW_CARDS, offsets[OWN_LOW], out)
-    _seen_ranks(own, dead, offsets, out)
+    _seen_ranks(view, own, dead, offsets, out)
 
 
 @kernel
@@ -166,17 +166,18 @@ def _board(public: Record, seat: int, start: int, out: Floats) -> int:
 @kernel
 def _own_down(view: Record, offsets: Offsets, out: Floats) -> None:
     _one_hot(out, offsets[OWN_DOWN], view.down[0])
-    out[offsets[OWN_DOWN] + (view.down[1] >> 2)] += 1
+    out[offsets[OWN_DOWN] + (max(view.down[1], 0) >> 2)] += np.float32(view.down[1] >= 0)
     _one_hot(out, offsets[OWN_RIVER], view.down[2])
 
 
 @kernel
-def _seen_ranks(own: int, dead: int, offsets: Offsets, out: Floats) -> None:
-    for rank in range(_RANKS):
+def _seen_ranks(view: Record, own: int, dead: int, offsets: Offsets, out: Floats) -> None:
+    rules = view.public.rules
+    for rank in range(rules.deck_ranks):
         mine = (own >> (4 * rank)) & 15
         others = (dead >> (4 * rank)) & 15
         out[offsets[DEAD] + rank] = np.float32(others) * _QUARTER
-        out[offsets[UNSEEN] + rank] = np.float32(4 - mine - others) * _QUARTER
+        out[offsets[UNSEEN] + rank] = np.float32(rules.deck_suits - mine - others) * _QUARTER
 
 
 @kernel

@@ -66,7 +66,8 @@ def _row(public: Record, seat: int, down: NDArray[np.int8], me: int | None) -> s
 
 def _cards(public: Record, seat: int, down: NDArray[np.int8]) -> str:
     up = [format_card(card) for card in public.up[seat] if card != NO_CARD]
-    parts = [f"[{format_card(down[0])} {format_card(down[1])}]", *up]
+    hidden = down[: public.rules.third_street]
+    parts = [f"[{' '.join(format_card(card) for card in hidden)}]", *up]
     has_seventh = public.live[seat] and public.street == Street.SEVENTH and public.community < 0
     if has_seventh or down[2] != NO_CARD:
         parts.append(f"[{format_card(down[2])}]")

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from razz_env._jit import kernel
 from razz_env.rules.lowball import count_rank, low_key
-from razz_env.rules.record import UP_CARDS, Record
+from razz_env.rules.record import LOG_SIZE, UP_CARDS, Record
 from razz_env.rules.terms import Action, Street
 
 FOLD, CHECK, CALL = int(Action.FOLD), int(Action.CHECK), int(Action.CALL)
@@ -21,6 +21,7 @@ THIRD, FIFTH, SEVENTH = int(Street.THIRD), int(Street.FIFTH), int(Street.SEVENTH
 TIE_BY_HIGH_SUIT = 1
 CALL_SHORT_BRING_IN = 1
 NEXT_LEVEL, FULL_ON_TOP = 1, 2
+LIFTED_WHEN_HEADS_UP, LIFTED_ROUND_HEADS_UP, LIFTED_TWO_SEATS = 1, 2, 3
 
 
 @kernel
@@ -114,6 +115,23 @@ def aggressive_action(public: Record) -> int:
 
 
 @kernel
+def cap_is_lifted(public: Record) -> bool:
+    """Whether two players may raise on past the cap (RULES 8, `heads_up_cap`).
+
+    Two players means two that are not all-in. The cap holds again when the rest of the action log
+    is only just enough for a hand with capped rounds.
+    """
+    mode = public.rules.heads_up_cap
+    if mode == 0 or public.log_length >= LOG_SIZE - 5 * (public.rules.max_bets_per_round + 3):
+        return False
+    if mode == LIFTED_WHEN_HEADS_UP:
+        return count_can_bet(public) == 2 and not public.capped_multiway
+    if mode == LIFTED_ROUND_HEADS_UP:
+        return public.round_seats == 2
+    return public.num_seats == 2
+
+
+@kernel
 def may_raise(public: Record, seat: int) -> bool:
     """Whether the seat to act may complete, bet or raise, if need be all-in for less.
 
@@ -121,7 +139,7 @@ def may_raise(public: Record, seat: int) -> bool:
     than the call, and not when no opponent could respond.
     """
     return (
-        public.bets < public.rules.max_bets_per_round
+        (public.bets < public.rules.max_bets_per_round or cap_is_lifted(public))
         and not public.acted[seat]
         and public.stack[seat] > to_call(public, seat)
         and has_opponent_with_chips(public, seat)
@@ -229,9 +247,18 @@ def _raise_level(public: Record, seat: int) -> None:
 def _new_level(public: Record, level: int) -> None:
     """A full bet stands: it uses one of the cap and everyone may act on it."""
     public.level = level
-    public.bets += 1
+    _count_bet(public)
     for seat in range(public.num_seats):
         public.acted[seat] = 0
+
+
+@kernel
+def _count_bet(public: Record) -> None:
+    public.bets += 1
+    if public.bets == public.rules.max_bets_per_round:
+        raiser = public.aggressor[public.street - 3]
+        others = count_can_bet(public) - can_bet(public, raiser)
+        public.capped_multiway = 1 if others > 1 else 0
 
 
 @kernel
@@ -240,7 +267,7 @@ def _short_all_in(public: Record, total: int) -> None:
     mode = public.rules.short_all_in_raise
     if mode == FULL_ON_TOP:
         public.level = total
-        public.bets += 1
+        _count_bet(public)
     elif 2 * (total - public.level) >= bet_size(public):
         _new_level(public, raise_level(public) if mode == NEXT_LEVEL else total)
 
@@ -327,6 +354,15 @@ def _wins_tie(public: Record, seat: int, holder: int) -> bool:
 
 
 @kernel
+def next_street(public: Record) -> int:
+    """The street that is played after this one, 0 if it is the last."""
+    for street in range(public.street + 1, SEVENTH + 1):
+        if (public.rules.streets >> (street - 3)) & 1:
+            return street
+    return 0
+
+
+@kernel
 def open_round(public: Record) -> None:
     """Begin the betting of the street that has just been dealt."""
     for seat in range(public.num_seats):
@@ -335,6 +371,8 @@ def open_round(public: Record) -> None:
     public.level = 0
     public.to_match = 0
     public.bets = 0
+    public.capped_multiway = 0
+    public.round_seats = count_can_bet(public)
     public.street_start[public.street - 3] = public.log_length
     if public.street == THIRD:
         public.first_to_act = highest_door(public)

@@ -3,41 +3,40 @@
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env.rules import betting, showdown
-from razz_env.rules.cards import (
-    DECK_SIZE,
-    NO_CARD,
-    CardsLike,
-    parse_cards,
-)
-from razz_env.rules.dealing import PLAN_TOO_SHORT
+from razz_env.rules import betting, lowball, showdown
+from razz_env.rules.cards import NO_CARD, CardsLike, parse_cards
+from razz_env.rules.dealing import fill_deck
 from razz_env.rules.events import Event
 from razz_env.rules.house_rules import (
-    MAX_CHIPS,
     HouseRules,
     RulesLike,
-    as_house_rules,
-    check_table_size,
     nearest,
 )
 from razz_env.rules.lowball import Low
 from razz_env.rules.play import apply, start, start_shuffled
 from razz_env.rules.record import (
-    CARDS_PER_SEAT,
     HAND,
     MUCKED,
     SEAT_VIEW,
     SeatView,
 )
+from razz_env.rules.retelling import retell
 from razz_env.rules.seat_view import seat_view
+from razz_env.rules.setup import (
+    StacksLike,
+    blank_hands,
+    check_plan,
+    check_seed,
+    fresh_seed,
+    lay_plan,
+    stack_deck,
+)
 from razz_env.rules.terms import NUM_ACTIONS, Action, Street
-
-StacksLike: TypeAlias = int | Sequence[int] | NDArray[np.int64]
 
 _MAGIC = b"RAZZHAND1"
 
@@ -48,7 +47,10 @@ class IllegalAction(ValueError):
 
 @dataclass(frozen=True)
 class Pot:
-    """A pot: its chips, the seats that could win it, and at the end who won how much of it."""
+    """A pot: its chips, the seats that could win it, and at the end who won how much of it.
+
+    `amount` is before rake, `shares` are after it.
+    """
 
     amount: int
     eligible: tuple[int, ...]
@@ -117,7 +119,7 @@ class Hand:
         if deck is None:
             start_shuffled(record)
         else:
-            record.deck[:] = _full_deck(deck)
+            stack_deck(record, parse_cards(deck))
             start(record)
         return cls(array)
 
@@ -136,11 +138,11 @@ class Hand:
         """
         array = blank_hands(1, len(cards), rules, stacks)
         record = array[0]
-        _lay_plan(record, [parse_cards(own) for own in cards], community)
-        record.deck[:] = np.arange(DECK_SIZE)
+        fill_deck(record)
+        lay_plan(record, [parse_cards(own) for own in cards], community)
         record.planned = 1
         start(record)
-        _check_plan(record)
+        check_plan(record)
         return cls(array)
 
     @classmethod
@@ -301,14 +303,22 @@ class Hand:
 
     @property
     def payoffs(self) -> NDArray[np.int64]:
-        """Net chips of every seat, int64[n], summing to zero; zeros until the hand is over."""
+        """Net chips of every seat, int64[n], summing to minus the rake; zeros until it is over."""
         if not self.is_over:
             return np.zeros(self.num_players, np.int64)
         return self.stacks - self.starting_stacks
 
     @property
+    def rake(self) -> int:
+        """Chips that the house has taken; 0 until the hand is over."""
+        return int(showdown.rake(self._public)) if self.is_over else 0
+
+    @property
     def pots(self) -> tuple[Pot, ...]:
-        """Main pot first, then side pots, without uncalled chips; no winners until it is over."""
+        """Main pot first, then side pots, without uncalled chips; no winners until it is over.
+
+        Amounts are before rake, shares after it.
+        """
         pots: list[Pot] = []
         bottom = 0
         while top := int(showdown.next_pot_level(self._public, bottom)):
@@ -370,7 +380,7 @@ class Hand:
             return
         trial = self._array.copy()
         apply(trial[0], int(chosen))
-        _check_plan(trial[0])
+        check_plan(trial[0])
         self._array[:] = trial
 
     def _check_legal(self, action: Action | int | str) -> Action:
@@ -409,18 +419,15 @@ class Hand:
 
     def _shown(self, seat: int) -> Shown:
         up, down = self.up_cards(seat), self.down_cards(seat)
-        return Shown(
-            seat,
-            down[:2] + up + down[2:],
-            Low(int(self.record.low[seat]), 5),
-            int(self._public.shown[seat]) == MUCKED,
-        )
+        first = int(self._public.rules.third_street)
+        cards = down[:first] + up + down[first:]
+        size = min(len(cards) + (self.community is not None), lowball.PLAYED_CARDS)
+        mucked = int(self._public.shown[seat]) == MUCKED
+        return Shown(seat, cards, Low(int(self.record.low[seat]), size), mucked)
 
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything that has happened, from the antes on, in order."""
-        from razz_env.rules.retelling import retell
-
         return retell(self)
 
     def _seats(self, field: str) -> NDArray[np.int64]:
@@ -431,97 +438,6 @@ class Hand:
         if not 0 <= seat < self.num_players:
             raise ValueError(f"There is no seat {seat}; seats are 0 to {self.num_players - 1}.")
         return seat
-
-
-def blank_hands(count: int, num_players: int, rules: RulesLike, stacks: StacksLike) -> NDArray[Any]:
-    """`count` records of dtype `HAND` with rules, seats and starting stacks, nothing dealt.
-
-    Raises:
-        ValueError: rules, seats or stacks out of range.
-    """
-    house = as_house_rules(rules)
-    check_table_size(house, num_players)
-    hands = np.zeros(count, HAND)
-    public = hands["public"]
-    public["rules"] = house.record()
-    public["num_seats"] = num_players
-    public["starting_stack"][:, :num_players] = _check_stacks(stacks, num_players)
-    return hands
-
-
-def check_seed(seed: int) -> int:
-    """A seed as int, 0 <= seed < 2**63.
-
-    Raises:
-        ValueError: outside that range or not a whole number.
-    """
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-        raise ValueError(f"A seed must be a whole number, not {seed!r}.")
-    if not 0 <= seed < 2**63:
-        raise ValueError(f"Seed {seed} is outside 0 .. 2**63 - 1.")
-    return int(seed)
-
-
-def fresh_seed() -> int:
-    """A seed from the operating system's randomness."""
-    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 1)
-
-
-def _check_stacks(stacks: StacksLike, num_players: int) -> NDArray[np.int64]:
-    given = np.asarray(stacks)
-    if given.dtype.kind not in "iu":
-        raise ValueError(f"Stacks must be whole chips, not {stacks!r}.")
-    if given.ndim > 1 or (given.ndim == 1 and len(given) != num_players):
-        raise ValueError(f"{num_players} players need one stack or {num_players}, not {stacks!r}.")
-    for seat, stack in enumerate(np.broadcast_to(given, num_players)):
-        if not 0 < stack <= MAX_CHIPS:
-            raise ValueError(f"The stack of seat {seat} is {stack}; it must be 1 to {MAX_CHIPS}.")
-    return given.astype(np.int64)
-
-
-def _full_deck(deck: CardsLike) -> tuple[int, ...]:
-    cards = parse_cards(deck)
-    if len(cards) != DECK_SIZE:
-        raise ValueError(f"A deck has {DECK_SIZE} cards in dealing order, not {len(cards)}.")
-    return cards
-
-
-def _lay_plan(record: Any, seats: list[tuple[int, ...]], community: str | int | None) -> None:
-    shared = (
-        parse_cards(community if isinstance(community, str) else (community,))
-        if (community is not None)
-        else ()
-    )
-    everything = [card for own in seats for card in own] + list(shared)
-    parse_cards(everything)
-    for seat, own in enumerate(seats):
-        if not 3 <= len(own) <= CARDS_PER_SEAT:
-            raise ValueError(f"Seat {seat} has {len(own)} cards; it must be given 3 to 7.")
-    if len(shared) > 1:
-        raise ValueError(f"There is one community card, not {len(shared)} ({community!r}).")
-    record.plan[:] = NO_CARD
-    for seat, own in enumerate(seats):
-        record.plan[seat, : len(own)] = own
-    record.plan_community = shared[0] if shared else NO_CARD
-
-
-def _check_plan(record: Any) -> None:
-    """Raise if the play has just needed a card that `from_cards` was not given."""
-    if record.planned != PLAN_TOO_SHORT:
-        return
-    public = record.public
-    for street in range(4, int(public.street) + 1):
-        for seat in range(int(public.num_seats)):
-            if public.live[seat] and record.plan[seat, street - 1] == NO_CARD:
-                if street == Street.SEVENTH and public.community != NO_CARD:
-                    raise ValueError(
-                        "The stub is too short for seventh street: give the shared card as "
-                        "community=..."
-                    )
-                raise ValueError(
-                    f"Seat {seat} plays {Street(street).name.lower()} street but was given only "
-                    f"{np.count_nonzero(record.plan[seat] != NO_CARD)} cards; give it more."
-                )
 
 
 def _as_action(action: Action | int | str) -> Action:

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 
 from razz_env.rules.record import LOG_SIZE, MAX_SEATS, RULE_NAMES, RULES
+from razz_env.rules.terms import Street
 
 HeadsUpCap = Literal["always", "lifted_when_heads_up", "lifted_round_heads_up", "lifted_two_seats"]
 BoardTie = Literal["position", "high_suit"]
@@ -36,8 +37,7 @@ class HouseRules:
     """Stakes and options of a table. The defaults are the preset `full_tilt` (RULES 8).
 
     Chips are whole numbers. Every field is checked at construction: an impossible value raises a
-    ValueError that says what to write instead, and an option that the engine does not play yet is
-    refused rather than ignored.
+    ValueError that says what to write instead.
 
     Attributes:
         ante: chips posted by every seat before the deal, >= 0.
@@ -45,19 +45,26 @@ class HouseRules:
         small_bet: bet size on third and fourth street.
         big_bet: bet size from fifth street on, >= small_bet; the unit of all results ("bb").
         max_bets_per_round: bets and raises in a round; the bring-in with its completion is one.
-        heads_up_cap: when two players may raise without that limit (only "always" so far).
+        heads_up_cap: when two players that are not all-in may raise past that limit: "always"
+            capped; "lifted_when_heads_up" if only two are left before the cap is reached;
+            "lifted_round_heads_up" if the round starts with two; "lifted_two_seats" at a table of
+            two. Stacks bound the raises, and the action log does: a lifted cap holds again once
+            the log has room for no more than a capped hand.
         board_tie: who opens a later street among equal lowest boards.
         short_bring_in_call: what others call when the bring-in is all-in for less.
         short_all_in_raise: what an all-in of less than a full raise does (RULES 5).
         all_in_bring_in_may_fold: whether the seat that opens for an all-in highest door may fold.
         odd_chip: who gets a chip that cannot be split.
-        burn_cards: whether a card is burnt before each street from fourth on (not played yet).
+        burn_cards: whether a card is burnt before each street from fourth on.
         showdown_order: who shows first when the last street had no bet.
         fold_when_check_is_free: whether a player may fold without facing a bet.
-        deck_ranks: number of ranks from the ace up (small variants, RULES 10; not played yet).
-        deck_suits: number of suits (small variants).
-        streets: streets that are played (small variants).
+        deck_ranks: number of ranks from the ace up, 3 to 13 (small variants, RULES 10).
+        deck_suits: number of suits from clubs up, 1 to 4 (small variants).
+        streets: streets that are played, third always (small variants).
         third_street: down cards on third street, 1 or 2 (small variants).
+        rake_basis_points: hundredths of a percent of all pots that the house takes, rounded down
+            to whole chips; the main pot pays first. 0: no rake.
+        rake_cap: the most that it takes from a hand, in chips; 0: no limit.
     """
 
     ante: int = 4
@@ -78,11 +85,18 @@ class HouseRules:
     deck_suits: int = 4
     streets: tuple[int, ...] = ALL_STREETS
     third_street: int = 2
+    rake_basis_points: int = 0
+    rake_cap: int = 0
 
     def __post_init__(self) -> None:
-        for check in (_check_numbers, _check_stakes, _check_choices, _check_switches):
+        for check in (
+            _check_numbers,
+            _check_stakes,
+            _check_choices,
+            _check_switches,
+            _check_variant,
+        ):
             check(self)
-        _refuse_unfinished(self)
 
     @classmethod
     def preset(cls, name: str, **overrides: Any) -> "HouseRules":
@@ -130,7 +144,7 @@ class HouseRules:
 RulesLike: TypeAlias = str | Mapping[str, Any] | HouseRules
 
 _SWITCHES = ("all_in_bring_in_may_fold", "burn_cards", "fold_when_check_is_free")
-_CHIP_FIELDS = ("ante", "bring_in", "small_bet", "big_bet")
+_CHIP_FIELDS = ("ante", "bring_in", "small_bet", "big_bet", "rake_cap")
 
 PRESETS: dict[str, dict[str, Any]] = {
     "full_tilt": {},
@@ -174,8 +188,18 @@ PRESETS: dict[str, dict[str, Any]] = {
         "odd_chip": "first_seat",
         "showdown_order": "first_to_act",
     },
+    "kuhn": {
+        "deck_ranks": 6,
+        "deck_suits": 2,
+        "third_street": 1,
+        "streets": (3,),
+        "max_bets_per_round": 1,
+    },
+    "mini20": {"deck_ranks": 5, "streets": (3, 4), "max_bets_per_round": 2},
+    "mini24": {"deck_ranks": 6, "streets": (3, 4, 7), "max_bets_per_round": 2},
+    "mini32": {"deck_ranks": 8, "streets": (3, 4, 7), "max_bets_per_round": 2},
 }
-"""Preset -> the fields in which it differs from `full_tilt` (RULES 8)."""
+"""Preset -> the fields in which it differs from `full_tilt` (RULES 8), small variants (10)."""
 
 
 def nearest(word: object, known: Mapping[str, Any] | list[str] | tuple[str, ...]) -> str:
@@ -205,24 +229,26 @@ def as_house_rules(rules: RulesLike) -> HouseRules:
 
 
 def check_table_size(rules: HouseRules, num_players: int) -> None:
-    """Refuse a number of seats that the rules or the record cannot serve.
+    """Refuse a number of seats that the rules, the deck or the record cannot serve.
 
     The action log holds LOG_SIZE entries. A round has at most one action a seat, and after each
     of its bets one more of every other seat; a seat's one all-in adds at most one more of every
     seat left.
 
     Raises:
-        ValueError: not 2..8 seats, or a cap so high that a hand could outgrow its log.
+        ValueError: not 2..8 seats, too small a deck, or a cap so high that a hand could outgrow
+            its log.
     """
     if isinstance(num_players, bool) or not isinstance(num_players, int | np.integer):
         raise ValueError(f"The number of players must be a whole number, not {num_players!r}.")
     if not 2 <= num_players <= MAX_SEATS:
         raise ValueError(f"Razz is played by 2 to {MAX_SEATS} players, not {num_players}.")
+    _check_deck(rules, num_players)
     others = num_players - 1
     all_ins = num_players * others // 2
 
     def longest(cap: int) -> int:
-        return len(ALL_STREETS) * (num_players + cap * others) + all_ins
+        return len(rules.streets) * (num_players + cap * others) + all_ins
 
     if longest(rules.max_bets_per_round) > LOG_SIZE:
         fits = max(cap for cap in range(1, LOG_SIZE) if longest(cap) <= LOG_SIZE)
@@ -234,7 +260,7 @@ def check_table_size(rules: HouseRules, num_players: int) -> None:
 
 
 def _check_numbers(rules: HouseRules) -> None:
-    for name in (*_CHIP_FIELDS, "max_bets_per_round", "deck_ranks", "deck_suits"):
+    for name in (*_CHIP_FIELDS, "max_bets_per_round", "rake_basis_points"):
         value = getattr(rules, name)
         if isinstance(value, bool) or not isinstance(value, int | np.integer):
             raise ValueError(f"{name} must be a whole number of chips or bets, not {value!r}.")
@@ -256,6 +282,11 @@ def _check_stakes(rules: HouseRules) -> None:
         raise ValueError(
             f"big_bet={rules.big_bet} must not be less than small_bet={rules.small_bet}."
         )
+    if not 0 <= rules.rake_basis_points <= 10_000 or rules.rake_cap < 0:
+        raise ValueError(
+            f"rake_basis_points={rules.rake_basis_points} must be 0 to 10000 (100 %), and "
+            f"rake_cap={rules.rake_cap} not negative."
+        )
 
 
 def _check_choices(rules: HouseRules) -> None:
@@ -271,17 +302,31 @@ def _check_switches(rules: HouseRules) -> None:
             raise ValueError(f"{name} must be True or False, not {getattr(rules, name)!r}.")
 
 
-def _refuse_unfinished(rules: HouseRules) -> None:
-    small_variant = (rules.deck_ranks, rules.deck_suits, rules.third_street) != (13, 4, 2)
-    unfinished = {
-        f"heads_up_cap={rules.heads_up_cap!r}": rules.heads_up_cap != "always",
-        "burn_cards=True": rules.burn_cards,
-        "a small variant (deck_ranks, deck_suits, streets, third_street)": small_variant
-        or tuple(rules.streets) != ALL_STREETS,
-    }
-    for what, asked in unfinished.items():
-        if asked:
-            raise ValueError(
-                f"{what} is not implemented yet; this version plays heads_up_cap='always', "
-                "burn_cards=False and the full deck and streets."
-            )
+def _check_variant(rules: HouseRules) -> None:
+    for name, low, high in (("deck_ranks", 3, 13), ("deck_suits", 1, 4), ("third_street", 1, 2)):
+        value = getattr(rules, name)
+        if isinstance(value, bool) or value not in range(low, high + 1):
+            raise ValueError(f"{name}={value!r} must be {low} to {high}.")
+    streets: Any = rules.streets
+    if not isinstance(streets, tuple) or list(streets) != sorted(set(streets) & set(ALL_STREETS)):
+        raise ValueError(f"streets={streets!r} must be a rising tuple of streets 3 to 7.")
+    if streets[:1] != ALL_STREETS[:1]:
+        raise ValueError(f"streets={streets!r} must begin with third street, 3.")
+
+
+def cards_before_seventh(rules: HouseRules, num_players: int) -> int:
+    """How many cards leave the deck before seventh street if nobody folds, burn cards included."""
+    up = len([street for street in rules.streets if street < Street.SEVENTH])
+    burns = (up - 1) * rules.burn_cards
+    return num_players * (rules.third_street + up) + burns
+
+
+def _check_deck(rules: HouseRules, num_players: int) -> None:
+    """Refuse more seats than the deck can serve up to the community card."""
+    cards = rules.deck_ranks * rules.deck_suits
+    needed = cards_before_seventh(rules, num_players) + (Street.SEVENTH in rules.streets)
+    if needed > cards:
+        raise ValueError(
+            f"{num_players} players need {needed} cards and this deck has {cards} "
+            f"({rules.deck_ranks} ranks x {rules.deck_suits} suits): use fewer players."
+        )

@@ -9,6 +9,7 @@ from razz_env.rules.betting import (
     THIRD,
     count_live,
     legal_actions,
+    next_street,
     open_round,
     pass_turn,
     take_action,
@@ -98,10 +99,11 @@ def _run(hand: Record) -> None:
     """While nobody has a decision: settle, or deal the next street."""
     public = hand.public
     while public.actor < 0 and not public.over:
-        if count_live(public) == 1 or public.street == SEVENTH:
+        following = next_street(public)
+        if count_live(public) == 1 or following == 0:
             settle(hand)
             return
-        public.street += 1
+        public.street = following
         if public.street == SEVENTH:
             deal_seventh_street(hand)
         else:

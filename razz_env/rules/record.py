@@ -14,6 +14,8 @@ MAX_SEATS = 8
 UP_CARDS = 4
 DOWN_CARDS = 3
 CARDS_PER_SEAT = UP_CARDS + DOWN_CARDS
+MAX_BURNS = 4
+MAX_SCRAMBLED = 16
 LOG_SIZE = 256
 
 # What becomes of a seat's down cards at the end (`PUBLIC.shown`).
@@ -47,6 +49,8 @@ _RULES = _aligned(
         ("bring_in", "<i8"),
         ("small_bet", "<i8"),
         ("big_bet", "<i8"),
+        ("rake_cap", "<i8"),
+        ("rake_basis_points", "<i2"),
         ("max_bets_per_round", "i1"),
         ("heads_up_cap", "i1"),
         ("board_tie", "i1"),
@@ -84,9 +88,9 @@ _PUBLIC = _aligned(
         # The betting round. Chips and seats.
         ("level", "<i8"),  # last full level of the street (L of RULES 5)
         ("to_match", "<i8"),  # what a caller must have put in on this street (X of RULES 5)
+        ("bets", "<i2"),  # bets and raises of this street that count for the cap
         ("num_seats", "i1"),
         ("street", "i1"),  # 3..7
-        ("bets", "i1"),  # bets and raises of this street that count for the cap
         ("actor", "i1"),  # seat to act, -1 when the hand is over
         ("must_open", "i1"),  # 1 while the bring-in is due from the actor
         ("bring_in_seat", "i1"),  # seat that has the duty to bring in, or had; -1 none
@@ -94,6 +98,8 @@ _PUBLIC = _aligned(
         ("aggressor", "i1", (5,)),  # last seat to complete, bet or raise, by street; -1 none
         ("community", "i1"),  # shared seventh card, -1 none
         ("over", "i1"),
+        ("round_seats", "i1"),  # seats that could bet when the street began
+        ("capped_multiway", "i1"),  # 1: the cap was reached while more than two could bet
         # The ordered actions: seat * 8 + action.
         ("log_length", "<i2"),
         ("street_start", "<i2", (5,)),  # log_length when each street began; -1 not begun
@@ -111,6 +117,11 @@ _HAND = _aligned(
         ("down", "i1", (MAX_SEATS, DOWN_CARDS)),  # two of third street, the seventh; -1 not dealt
         ("deck", "i1", (52,)),  # in dealing order
         ("next_card", "i1"),  # index in deck of the next card to deal
+        ("burnt", "i1", (MAX_BURNS,)),  # burn cards in order; -1 not burnt
+        ("burns", "i1"),  # how many
+        ("scrambled", "i1", (MAX_SCRAMBLED,)),  # stub and burn cards mixed, when the stub was short
+        ("scrambled_cards", "i1"),  # how many; 0 while the deck serves
+        ("scrambled_next", "i1"),  # index in scrambled of the next card to deal
         ("planned", "i1"),  # 1: cards come from plan, not from the top of the deck
         ("plan", "i1", (MAX_SEATS, CARDS_PER_SEAT)),  # down down up up up up down; -1 not given
         ("plan_community", "i1"),

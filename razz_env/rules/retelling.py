@@ -30,7 +30,6 @@ def retell(hand: Hand) -> tuple[Event, ...]:
 
 def _tell(hand: Hand) -> Iterator[Event]:
     again = hand.clone()
-    again.record.planned = 0
     start(again.record)
     yield from _antes(hand)
     told = 2
@@ -70,15 +69,11 @@ def _deals(hand: Hand, told: int) -> Iterator[Event]:
 
 
 def _deals_to(hand: Hand, seat: int, street: Street) -> Iterator[Event]:
-    up, down = hand.up_cards(seat), hand.down_cards(seat)
-    if street == Street.THIRD:
-        yield CardDealt(seat, street, down[0], face_up=False)
-        yield CardDealt(seat, street, down[1], face_up=False)
-        yield CardDealt(seat, street, up[0], face_up=True)
-    elif street == Street.SEVENTH:
-        yield from (CardDealt(seat, street, card, face_up=False) for card in down[2:])
-    elif len(up) > street - 3:
-        yield CardDealt(seat, street, up[street - 3], face_up=True)
+    down = hand.record.down[seat].tolist()
+    up = [] if street == Street.SEVENTH else [int(hand.record.public.up[seat, street - 3])]
+    hidden = {Street.THIRD: down[:2], Street.SEVENTH: down[2:]}.get(street, [])
+    yield from (CardDealt(seat, street, card, face_up=False) for card in hidden if card >= 0)
+    yield from (CardDealt(seat, street, card, face_up=True) for card in up if card >= 0)
 
 
 def _action(hand: Hand, seat: int, action: Action) -> ActionTaken:

@@ -54,6 +54,27 @@ def pot_chips(public: Record, bottom: int, top: int) -> int:
 
 
 @kernel
+def rake(public: Record) -> int:
+    """Chips that the house takes from all pots together, rounded down, at most the cap."""
+    if public.rules.rake_basis_points == 0:
+        return 0
+    chips = 0
+    for seat in range(public.num_seats):
+        chips += in_pots(public, seat)
+    chips = chips * public.rules.rake_basis_points // 10_000
+    return min(chips, public.rules.rake_cap) if public.rules.rake_cap > 0 else chips
+
+
+@kernel
+def pot_rake(public: Record, bottom: int, top: int) -> int:
+    """The part of the rake that comes from one pot: the main pot pays first."""
+    lower = 0
+    for seat in range(public.num_seats):
+        lower += min(in_pots(public, seat), bottom)
+    return min(max(rake(public) - lower, 0), pot_chips(public, bottom, top))
+
+
+@kernel
 def is_eligible(public: Record, seat: int, top: int) -> bool:
     """Whether a seat can win the pot whose top contribution level is `top`."""
     return public.live[seat] == 1 and in_pots(public, seat) >= top
@@ -150,14 +171,14 @@ def odd_chips(hand: Record, seat: int, top: int, best: int, odd: int) -> int:
 
 @kernel
 def pot_share(hand: Record, seat: int, bottom: int, top: int) -> int:
-    """Chips that a seat wins from the pot between two contribution levels."""
+    """Chips that a seat wins from the pot between two contribution levels, after rake."""
     best = best_low(hand, top)
     if not wins_pot(hand, seat, top, best):
         return 0
     winners = 0
     for other in range(hand.public.num_seats):
         winners += wins_pot(hand, other, top, best)
-    chips = pot_chips(hand.public, bottom, top)
+    chips = pot_chips(hand.public, bottom, top) - pot_rake(hand.public, bottom, top)
     return chips // winners + odd_chips(hand, seat, top, best, chips % winners)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from razz_env import Action, Hand, IllegalAction
+from razz_env import Action, Hand, HouseRules, IllegalAction
 from razz_env.rules.record import HAND, PUBLIC, RULES, SEAT_VIEW
 from tests.support.soak import COUNTS, every_rules, soak
 
@@ -22,6 +22,14 @@ def test_random_hands_keep_every_invariant(seats: int) -> None:
 @pytest.mark.parametrize("seats", SEATS)
 def test_a_million_random_hands_keep_every_invariant(seats: int) -> None:
     assert soak(seats, 1_000_000, every_rules(), seed=100 + seats)[0] == 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("kuhn", 6), ("mini20", 5), ("mini24", 5), ("mini32", 7)]
+)
+def test_small_variants_keep_every_invariant(name: str, most: int) -> None:
+    for seats in range(2, most + 1):
+        assert soak(seats, 5_000, [HouseRules.preset(name)], seed=seats)[0] == 5_000
 
 
 def test_the_community_card_comes_up_at_full_tables() -> None:

@@ -214,29 +214,34 @@ def test_none_is_no_value_of_any_option(option: str) -> None:
         HouseRules.preset("full_tilt", **{option: None})
 
 
-@pytest.mark.parametrize(
-    "cap", ["lifted_when_heads_up", "lifted_round_heads_up", "lifted_two_seats"]
-)
-def test_heads_up_caps_to_come_are_refused_as_not_implemented_yet(cap: str) -> None:
-    with refused("not implemented yet", "heads_up_cap", kind=ValueError):
-        HouseRules.preset("full_tilt", heads_up_cap=cap)
+# The table of RULES 8, line by line.
+BOOKS = ("full_tilt", "pokerstars", "roberts", "wsop_live", "wsop_tournament", "tda", "pokerkit")
+WHEN, ROUND, TWO = "lifted_when_heads_up", "lifted_round_heads_up", "lifted_two_seats"
+AGGRESSOR, SEAT, ACT = "last_aggressor", "first_seat", "first_to_act"
+HIGH, LOW, FIRST = "high_suit", "low_suit", "first_seat"
+POSITION, HALF = "position", "half_bet"
+RULES_8: dict[str, tuple[object, ...]] = {
+    "max_bets_per_round": (4, 4, 4, 5, 5, 4, 4),
+    "heads_up_cap": ("always", "always", WHEN, ROUND, TWO, TWO, "always"),
+    "board_tie": (POSITION, HIGH, POSITION, POSITION, POSITION, HIGH, POSITION),
+    "short_bring_in_call": ("full", "full", "full", "full", "full", "full", "short"),
+    "all_in_bring_in_may_fold": (True, True, True, True, True, True, False),
+    "short_all_in_raise": (HALF, "next_level", HALF, HALF, HALF, HALF, "full_on_top"),
+    "odd_chip": (HIGH, HIGH, LOW, HIGH, HIGH, HIGH, FIRST),
+    "burn_cards": (False, False, True, True, True, True, False),
+    "showdown_order": (AGGRESSOR, SEAT, ACT, ACT, ACT, ACT, ACT),
+    "ante": (4, 3, 4, 4, 5, 4, 4),
+    "bring_in": (5, 6, 5, 7, 5, 5, 5),
+    "small_bet": (20,) * 7,
+    "big_bet": (40,) * 7,
+    "fold_when_check_is_free": (False,) * 7,
+}
 
 
-def test_burn_cards_is_refused_as_not_implemented_yet() -> None:
-    with refused("not implemented yet", kind=ValueError):
-        HouseRules.preset("full_tilt", burn_cards=True)
-
-
-@pytest.mark.parametrize("name", ["roberts", "wsop_live", "wsop_tournament", "tda"])
-def test_presets_to_come_are_refused_as_not_implemented_yet(name: str) -> None:
-    with refused("not implemented yet", kind=ValueError):
-        HouseRules.preset(name)
-
-
-@pytest.mark.parametrize(
-    "variant",
-    [{"deck_ranks": 6}, {"deck_suits": 2}, {"streets": (3, 4)}, {"third_street": 1}],
-)
-def test_small_variants_to_come_are_refused(variant: dict[str, object]) -> None:
-    with refused("not implemented yet", kind=ValueError):
-        HouseRules.preset("full_tilt", **variant)
+@pytest.mark.parametrize("book", BOOKS)
+def test_rules_8_presets_are_the_columns_of_the_table(book: str) -> None:
+    rules = HouseRules.preset(book)
+    column = BOOKS.index(book)
+    assert {name: getattr(rules, name) for name in RULES_8} == {
+        name: values[column] for name, values in RULES_8.items()
+    }

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from razz_env import HouseRules
 from razz_env.rules.betting import legal_actions
-from razz_env.rules.hand import blank_hands
 from razz_env.rules.play import apply, start_shuffled
 from razz_env.rules.random import mix, next_state
+from razz_env.rules.setup import blank_hands
+from razz_env.rules.showdown import rake
 
 PROBLEMS = (
     "fine",
@@ -32,6 +33,16 @@ PROBLEMS = (
     "payoffs do not sum to zero",
     "a seat paid more than it had or won more than all put in",
 )
+RULE_BOOKS = (
+    "full_tilt",
+    "pokerstars",
+    "roberts",
+    "wsop_live",
+    "wsop_tournament",
+    "tda",
+    "pokerkit",
+)
+SMALL_VARIANTS = ("kuhn", "mini20", "mini24", "mini32")
 COUNTS = ("hands", "decisions", "all-ins", "side-pot hands", "community cards", "no decision")
 
 
@@ -48,11 +59,18 @@ def _cards_problem(hand: Any) -> int:
                     return 1
                 seen |= bit
                 out += 1
-    if public.community >= 0:
-        if seen & (np.uint64(1) << np.uint64(public.community)):
-            return 1
-        out += 1
-    return 2 if out != hand.next_card or out > 52 else 0
+    others = [public.community, hand.burnt[0], hand.burnt[1], hand.burnt[2], hand.burnt[3]]
+    mixed = hand.burns - 1 if hand.scrambled_cards else 0  # burn cards that may be dealt again
+    for place in range(5):
+        if others[place] >= 0 and not 0 < place <= mixed:
+            bit = np.uint64(1) << np.uint64(others[place])
+            if seen & bit:
+                return 1
+            seen |= bit
+            out += 1
+    size = public.rules.deck_ranks * public.rules.deck_suits
+    left = size - hand.next_card + hand.scrambled_cards - hand.scrambled_next
+    return 2 if out + left != size or left < 0 else 0
 
 
 @numba.njit
@@ -65,6 +83,8 @@ def _chips_problem(public: Any) -> int:
         before += public.starting_stack[seat]
         if not public.over:
             here += public.total_chips[seat]
+    if public.over:
+        here += rake(public)
     return 3 if here != before else 0
 
 
@@ -89,7 +109,7 @@ def _payoff_problem(public: Any) -> int:
         total += payoff
         if payoff < -public.total_chips[seat] or payoff > put_in:
             return 10
-    return 9 if total else 0
+    return 9 if total + rake(public) else 0
 
 
 @numba.njit
@@ -186,8 +206,8 @@ def soak(seats: int, hands: int, rules: list[HouseRules], seed: int = 0) -> NDAr
 
 
 def every_rules() -> list[HouseRules]:
-    """The presets that are played, and every value of every option once."""
-    presets = [HouseRules.preset(name) for name in ("full_tilt", "pokerstars", "pokerkit")]
+    """The rule books, and every value of every option once."""
+    presets = [HouseRules.preset(name) for name in RULE_BOOKS]
     changes: list[dict[str, Any]] = [
         {"short_all_in_raise": "next_level"},
         {"short_all_in_raise": "full_on_top"},
@@ -199,6 +219,12 @@ def every_rules() -> list[HouseRules]:
         {"ante": 0},
         {"ante": 30, "bring_in": 19},
         {"all_in_bring_in_may_fold": False, "odd_chip": "first_seat"},
+        {"burn_cards": True},
+        {"heads_up_cap": "lifted_when_heads_up"},
+        {"heads_up_cap": "lifted_round_heads_up", "max_bets_per_round": 2},
+        {"heads_up_cap": "lifted_two_seats", "short_all_in_raise": "next_level"},
+        {"rake_basis_points": 500, "rake_cap": 12},
+        {"rake_basis_points": 333},
     ]
     return presets + [HouseRules(**change) for change in changes]
 

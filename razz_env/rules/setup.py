@@ -1,0 +1,129 @@
+"""Setting up a hand: seats, stacks, seeds, a given deck, or a plan of known cards."""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from razz_env.rules.cards import NO_CARD, format_card, parse_cards
+from razz_env.rules.dealing import PLAN_TOO_SHORT, deck_size, fill_deck
+from razz_env.rules.house_rules import MAX_CHIPS, RulesLike, as_house_rules, check_table_size
+from razz_env.rules.record import CARDS_PER_SEAT, HAND
+from razz_env.rules.terms import Street
+
+StacksLike: TypeAlias = int | Sequence[int] | NDArray[np.int64]
+"""Chips of every seat, or one number for each."""
+
+
+def blank_hands(count: int, num_players: int, rules: RulesLike, stacks: StacksLike) -> NDArray[Any]:
+    """`count` records of dtype `HAND` with rules, seats and starting stacks, nothing dealt.
+
+    Raises:
+        ValueError: rules, seats or stacks out of range.
+    """
+    house = as_house_rules(rules)
+    check_table_size(house, num_players)
+    hands = np.zeros(count, HAND)
+    public = hands["public"]
+    public["rules"] = house.record()
+    public["num_seats"] = num_players
+    public["starting_stack"][:, :num_players] = _check_stacks(stacks, num_players)
+    hands["burnt"] = hands["scrambled"] = NO_CARD
+    return hands
+
+
+def check_seed(seed: int) -> int:
+    """A seed as int, 0 <= seed < 2**63.
+
+    Raises:
+        ValueError: outside that range or not a whole number.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        raise ValueError(f"A seed must be a whole number, not {seed!r}.")
+    if not 0 <= seed < 2**63:
+        raise ValueError(f"Seed {seed} is outside 0 .. 2**63 - 1.")
+    return int(seed)
+
+
+def fresh_seed() -> int:
+    """A seed from the operating system's randomness."""
+    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 1)
+
+
+def _check_stacks(stacks: StacksLike, num_players: int) -> NDArray[np.int64]:
+    given = np.asarray(stacks)
+    if given.dtype.kind not in "iu":
+        raise ValueError(f"Stacks must be whole chips, not {stacks!r}.")
+    if given.ndim > 1 or (given.ndim == 1 and len(given) != num_players):
+        raise ValueError(f"{num_players} players need one stack or {num_players}, not {stacks!r}.")
+    for seat, stack in enumerate(np.broadcast_to(given, num_players)):
+        if not 0 < stack <= MAX_CHIPS:
+            raise ValueError(f"The stack of seat {seat} is {stack}; it must be 1 to {MAX_CHIPS}.")
+    return given.astype(np.int64)
+
+
+def stack_deck(record: Any, cards: tuple[int, ...]) -> None:
+    """Put a whole deck, in dealing order, into the record."""
+    fill_deck(record)
+    size = int(deck_size(record))
+    if sorted(cards) != sorted(record.deck[:size].tolist()):
+        raise ValueError(
+            f"A deck has all {size} cards of these rules in dealing order; {len(cards)} were given."
+        )
+    record.deck[:size] = cards
+
+
+def _plan_places(rules: Any) -> list[int]:
+    """Places in the plan of a seat's cards in dealing order: down, up by street, seventh."""
+    up = [street - 1 for street in range(4, 7) if rules.streets >> (street - 3) & 1]
+    seventh = [CARDS_PER_SEAT - 1] if rules.streets >> (Street.SEVENTH - 3) & 1 else []
+    return [*range(rules.third_street), 2, *up, *seventh]
+
+
+def lay_plan(record: Any, seats: list[tuple[int, ...]], community: str | int | None) -> None:
+    """Put known cards, for each seat in dealing order, into the record's plan."""
+    places = _plan_places(record.public.rules)
+    least = int(record.public.rules.third_street) + 1
+    shared = _community_card(community)
+    given = parse_cards([card for own in seats for card in own] + list(shared))
+    for card in given:
+        if card not in record.deck:
+            raise ValueError(f"The card {format_card(card)} is not in the deck of these rules.")
+    for seat, own in enumerate(seats):
+        if not least <= len(own) <= len(places):
+            raise ValueError(
+                f"Seat {seat} has {len(own)} cards; it must be given {least} to {len(places)}."
+            )
+    record.plan[:] = NO_CARD
+    for seat, own in enumerate(seats):
+        record.plan[seat, places[: len(own)]] = own
+    record.plan_community = shared[0] if shared else NO_CARD
+
+
+def _community_card(community: str | int | None) -> tuple[int, ...]:
+    if community is None:
+        return ()
+    cards = parse_cards(community if isinstance(community, str) else (community,))
+    if len(cards) != 1:
+        raise ValueError(f"There is one community card, not {len(cards)} ({community!r}).")
+    return cards
+
+
+def check_plan(record: Any) -> None:
+    """Raise if the play has just needed a card that `from_cards` was not given."""
+    if record.planned != PLAN_TOO_SHORT:
+        return
+    public = record.public
+    for street in range(4, int(public.street) + 1):
+        for seat in range(int(public.num_seats)):
+            if public.live[seat] and record.plan[seat, street - 1] == NO_CARD:
+                if street == Street.SEVENTH and public.community != NO_CARD:
+                    raise ValueError(
+                        "The stub is too short for seventh street: give the shared card as "
+                        "community=..."
+                    )
+                raise ValueError(
+                    f"Seat {seat} plays {Street(street).name.lower()} street but was given only "
+                    f"{np.count_nonzero(record.plan[seat] != NO_CARD)} cards; give it more."
+                )
