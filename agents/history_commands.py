@@ -27,7 +27,6 @@ def convert_command(
     encoding: str | None = None,
     check: bool = True,
     failures: int = _FAILURES_SHOWN,
-    console: Console | None = None,
 ) -> int:
     """Convert hand histories between PHH, PokerStars text, Full Tilt text and JSON.
 
@@ -41,13 +40,12 @@ def convert_command(
         encoding: Encoding of the inputs; UTF-8 and UTF-16 are recognised.
         check: Refuse hands that the rules contradict under every preset.
         failures: How many failures to list.
-        console: Where to print; standard output by default.
 
     Returns:
         0 when every hand of Razz was written, 1 when some failed, 2 when there was none or the
         files cannot be read or written.
     """
-    console = console or Console()
+    console = Console()
     try:
         with _progress(console) as on_progress:
             summary = convert(
@@ -97,7 +95,6 @@ def replay_command(
     hand: str | None = None,
     quiet: bool = False,
     encoding: str | None = None,
-    console: Console | None = None,
 ) -> int:
     """Replay hands street by street through the engine and report where file and rules disagree.
 
@@ -106,13 +103,12 @@ def replay_command(
         hand: The number of the one hand to replay; by default all.
         quiet: Print only the hands that disagree with the rules.
         encoding: Encoding of the file; UTF-8 and UTF-16 are recognised.
-        console: Where to print; standard output by default.
 
     Returns:
         0 when file and rules agree in every hand, 1 when some hand disagrees or cannot be read, 2
         when there is no such hand or file.
     """
-    console = console or Console()
+    console = Console()
     counts: Counter[str] = Counter()
     try:
         for result in scan([file], encoding=encoding):

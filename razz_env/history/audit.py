@@ -79,10 +79,10 @@ def explain(record: HandRecord) -> tuple[str, ...]:
 
 def _agrees_under(record: HandRecord, preset: str) -> bool:
     try:
-        other = record.with_preset(preset)
-    except ValueError:  # a preset that this version cannot play
+        played = play([record.with_preset(preset)])
+    except ValueError:  # a small variant, or a preset that cannot replay this hand
         return False
-    return next(find(play([other]), 0), None) is None
+    return next(find(played, 0), None) is None
 
 
 def find(played: Replays, index: int) -> Iterator[Finding]:

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from razz_env.history.ending import End, Ends
 from razz_env.history.kernels import COLUMNS, retell_hands
-from razz_env.history.record import HandRecord, HistoryError, Move, Seat
+from razz_env.history.record import HandRecord, HistoryError, Move, Seat, check_full_game
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.hand import Hand
-from razz_env.rules.house_rules import ALL_STREETS, HouseRules
+from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.record import HAND, RULES
 
 
@@ -31,6 +31,7 @@ def from_hand(hand: Hand, like: HandRecord | None, facts: dict[str, Any]) -> Han
         "returned": record.returned,
         "pots": record.pots,
         "total_pot": record.total_pot,
+        "rake": like.rake or record.rake,
         "finishing_stacks": (),
         "community": record.community,
         "awards": like.awards if like.rake else record.awards,
@@ -61,8 +62,8 @@ def records_of(hands: NDArray[Any], names: Sequence[str] | None = None) -> list[
     if not hands["public"]["over"].all():
         raise HistoryError("Only a finished hand has a record; this one waits for an action.")
     rules = [_rules_of(part.tobytes()) for part in hands["public"]["rules"]]
-    if any(not _is_full_game(house) for house in set(rules)):
-        raise HistoryError("Hand histories hold the full game, not its small variants.")
+    for house in set(rules):
+        check_full_game(house)
     moves = moves_of(hands)
     ends = Ends(hands)
     seats = _seats_of(hands, names or [f"Player{number}" for number in range(1, 9)])
@@ -82,6 +83,7 @@ def _record(
         returned=end.returned,
         pots=end.pots,
         total_pot=sum(end.pots),
+        rake=sum(end.pots) - sum(end.shares),
         community=None if shared == NO_CARD else shared,
     )
 
@@ -89,11 +91,6 @@ def _record(
 @lru_cache(maxsize=256)
 def _rules_of(numbers: bytes) -> HouseRules:
     return HouseRules.from_record(np.frombuffer(numbers, RULES)[0])
-
-
-def _is_full_game(rules: HouseRules) -> bool:
-    numbers = (rules.deck_ranks, rules.deck_suits, rules.third_street)
-    return numbers == (13, 4, 2) and tuple(rules.streets) == ALL_STREETS
 
 
 def _seats_of(hands: NDArray[Any], names: Sequence[str]) -> list[tuple[Seat, ...]]:

@@ -3,9 +3,9 @@
 What PHH has no field for goes into fields of our own, whose names begin with an underscore.
 """
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any
 
 from razz_env.history.money import CENTS, SYMBOLS
@@ -39,7 +39,8 @@ def check_for_pokerkit(record: HandRecord) -> None:
     Raises:
         HistoryError: the first difference.
     """
-    both = replay([record, record.with_preset("pokerkit")])
+    unraked = record.rules.with_changes(rake_basis_points=0, rake_cap=0)
+    both = replay([dataclasses.replace(record, rules=unraked), record.with_preset("pokerkit")])
     if not both.fits[0]:
         raise HistoryError(f"{record.name}, {misfit(both, 0)}")
     if not both.fits[1]:
@@ -123,7 +124,7 @@ def _own(record: HandRecord) -> Iterator[tuple[str, str]]:
 
 def rule_options(rules: HouseRules) -> list[str]:
     """The preset nearest to the rules, and every option in which they differ from it."""
-    options = {field.name: getattr(rules, field.name) for field in fields(rules)}
+    options = {field.name: getattr(rules, field.name) for field in dataclasses.fields(rules)}
 
     def differences(preset: str) -> list[str]:
         given = {**_DEFAULTS, **PRESETS[preset]}
@@ -137,7 +138,7 @@ def rule_options(rules: HouseRules) -> list[str]:
     return [f"preset = {nearest}", *differences(nearest)]
 
 
-_DEFAULTS = {field.name: field.default for field in fields(HouseRules)}
+_DEFAULTS = {field.name: field.default for field in dataclasses.fields(HouseRules)}
 
 
 def _option_text(value: Any) -> str:

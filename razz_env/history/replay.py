@@ -16,13 +16,23 @@ from razz_env.history.ending import End, Ends
 from razz_env.history.kernels import COLUMNS, START_FAILED, UNKNOWN, play_hands
 from razz_env.history.lows import low_text
 from razz_env.history.making import moves_from_rows
-from razz_env.history.record import Award, HandRecord, HistoryError, Move, Seat, Showing
+from razz_env.history.record import (
+    Award,
+    HandRecord,
+    HistoryError,
+    Move,
+    Seat,
+    Showing,
+    check_full_game,
+    check_stub,
+)
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.dealing import PLAN_TOO_SHORT
-from razz_env.rules.hand import Hand, blank_hands
+from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.lowball import low_from_key
 from razz_env.rules.record import CARDS_PER_SEAT, HAND, MAX_SEATS
+from razz_env.rules.setup import blank_hands
 from razz_env.rules.terms import NUM_ACTIONS, Action
 
 _DRAWS = 400
@@ -111,7 +121,13 @@ def _play(records: Sequence[HandRecord]) -> Replays:
 
 
 def lay_out(records: Sequence[HandRecord]) -> NDArray[Any]:
-    """HAND[N] with each record's rules, stacks and cards; nothing dealt yet."""
+    """HAND[N] with each record's rules, stacks and cards; nothing dealt yet.
+
+    Raises:
+        HistoryError: a small variant, or a stub that is mixed with burn cards.
+    """
+    for record in records:
+        check_stub(record)
     blanks = b"".join(_blank(record.rules, len(record.seats)) for record in records)
     hands = np.frombuffer(bytearray(blanks), HAND)
     stacks: list[int] = []
@@ -133,6 +149,7 @@ def lay_out(records: Sequence[HandRecord]) -> NDArray[Any]:
 
 @lru_cache(maxsize=256)
 def _blank(rules: HouseRules, num_seats: int) -> bytes:
+    check_full_game(rules)
     hand = blank_hands(1, num_seats, rules, 1)
     hand["deck"] = np.arange(hand["deck"].shape[1])
     hand["planned"] = 1
@@ -281,6 +298,7 @@ def completed(played: Replays, index: int) -> HandRecord:
         pots=record.pots or end.pots,
         total_pot=sum(end.pots) if record.total_pot is None else record.total_pot,
         awards=_kept_awards(record, end),
+        rake=record.rake or sum(end.pots) - sum(end.shares),
         showings=_named(record.showings, end) or end.showdown,
     )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from agents.history_commands import convert_command, replay_command
 from razz_env.history import convert, read, write
@@ -100,11 +101,12 @@ def test_a_hand_that_phh_cannot_hold_fails_alone(tmp_path: Path) -> None:
     assert list(read(tmp_path / "again.jsonl")) == records
 
 
-def run(command: object, *args: object, **options: object) -> tuple[int, str]:
+def run(command: Callable[..., int], *args: object, **options: object) -> tuple[int, str]:
     """Exit status and output of a command."""
     output = io.StringIO()
-    console = Console(file=output, width=200)
-    return command(*args, console=console, **options), output.getvalue()  # type: ignore[operator]
+    with contextlib.redirect_stdout(output):
+        status = command(*args, **options)
+    return status, output.getvalue().replace("\n         ", "\n")
 
 
 def test_convert_command(folder: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from razz_env import Action, Hand
-from razz_env.history import HandRecord, HistoryError, Move, read
+from razz_env.history import HandRecord, HistoryError, Move, audit, hand_text, read
 from razz_env.history.making import records_of
 from razz_env.rules.cards import NO_CARD
 
@@ -91,6 +91,35 @@ def test_a_move_against_the_rules_raises() -> None:
 def test_only_a_finished_hand_has_a_record() -> None:
     with pytest.raises(HistoryError, match="finished"):
         HandRecord.from_hand(Hand.deal(3, seed=1))
+
+
+def test_small_variants_have_no_history() -> None:
+    hand = Hand.deal(2, "kuhn", seed=1)
+    while not hand.is_over:
+        hand.apply(hand.legal_actions()[-1])
+    with pytest.raises(HistoryError, match="small variants"):
+        HandRecord.from_hand(hand)
+
+
+def test_rake_of_the_rules() -> None:
+    record = stars()
+    rules = record.rules.with_changes(rake_basis_points=500, rake_cap=100)
+    raked = HandRecord.from_hand(dataclasses.replace(record, rules=rules).to_hand(), hand_id="9")
+    assert (raked.rake, raked.total_pot, sum(raked.collected)) == (100, 3280, 3180)
+    assert raked.payoffs == (-1640, 1540)
+    for to in ("phh", "json"):
+        (again,) = read(hand_text(raked, to))
+        assert again.completed() == raked
+    (again,) = read(hand_text(raked, "pokerstars"))
+    assert (again.payoffs, again.rake) == (raked.payoffs, 100)
+    assert audit(again).agrees
+
+
+def test_a_stub_mixed_with_burn_cards_is_refused() -> None:
+    (record,) = read(fixture("stars_community.txt"))
+    with pytest.raises(HistoryError, match="mixes the stub with the burn cards"):
+        record.with_preset("roberts").to_hand()
+    assert stars().with_preset("wsop_live").to_hand().is_over
 
 
 def test_from_hand_takes_names_and_facts() -> None:
