@@ -5,20 +5,19 @@ all-in, and players who sit out are listed among the seats.
 """
 
 import re
-from datetime import datetime
 from typing import Any
 
 from razz_env.history.money import CENTS, CURRENCIES
 from razz_env.history.record import FULL_TILT, HandRecord, HistoryError, Tournament
-from razz_env.history.room import AMOUNT, CARD_GROUPS, AnotherGame, Draft, card_numbers
+from razz_env.history.room import AMOUNT, CARD_GROUPS, AnotherGame, Draft, card_numbers, parse_time
 from razz_env.rules.terms import Action
 
 HEADER = re.compile(r"Full ?Tilt ?Poker Game #(\d+):")
 
 _HEAD = re.compile(
     rf" (.+) - ({AMOUNT})/({AMOUNT})(?: Ante ({AMOUNT}))? - (.+?)"
-    r"(?: - (\d{1,2}:\d\d:\d\d) (\w+) - (\d{4}/\d\d/\d\d)"
-    r"(?: \[(\d{1,2}:\d\d:\d\d) (\w+) - (\d{4}/\d\d/\d\d)\])?.*)?"
+    r"(?: - (\d{1,2}:\d\d:\d\d)(?: (\w+))? - (\d{4}/\d\d/\d\d)"
+    r"(?: \[(\d{1,2}:\d\d:\d\d)(?: (\w+))? - (\d{4}/\d\d/\d\d)\])?.*)?"
 )
 _OTHER_GAME = re.compile(r" - ((?:No Limit|Pot Limit|Limit|Mixed) .+?) - ")
 _TABLE = re.compile(r"(?:(.+) \((\d+)\), )?Table (.+?)(?: \((\d+) max\))?")
@@ -99,13 +98,10 @@ def _read_time(facts: dict[str, Any], head: re.Match[str]) -> None:
     if head[6] is None:
         return
     clock, zone, day = head.group(9, 10, 11) if head[9] else head.group(6, 7, 8)
-    try:
-        facts["time"] = datetime.strptime(f"{day} {clock}", "%Y/%m/%d %H:%M:%S")
-    except ValueError:
-        raise HistoryError(f"{clock} - {day} is no time and date.") from None
-    facts["zone"] = zone
+    facts["time"] = parse_time(f"{day} {clock}")
+    facts["zone"] = zone or ""
     if head[9]:
-        facts["clock"] = f"{head[6]} {head[7]} - {head[8]}"
+        facts["clock"] = f"{parse_time(f'{head[8]} {head[6]}')} {head[7]}"
 
 
 def _read_line(draft: Draft, line: str) -> None:

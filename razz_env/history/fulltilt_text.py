@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from razz_env.history.money import SYMBOLS
 from razz_env.history.record import HandRecord, HistoryError, Move, Seat
-from razz_env.history.room_text import RoomText, bracketed, hand_number
+from razz_env.history.room_text import RoomText, bracketed, hand_number, second_clock, zone_text
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.terms import Action
 
@@ -69,8 +69,11 @@ class FullTiltText(RoomText):
         record = self.record
         if record.time is None:
             return ""
-        time = f"{record.time:%H:%M:%S} {record.zone or 'ET'} - {record.time:%Y/%m/%d}"
-        return f" - {record.clock} [{time}]" if record.clock else f" - {time}"
+        time = f"{record.time:%H:%M:%S}{zone_text(record)} - {record.time:%Y/%m/%d}"
+        second = second_clock(record)
+        if second is None:
+            return f" - {time}"
+        return f" - {second[0]:%H:%M:%S} {second[1]} - {second[0]:%Y/%m/%d} [{time}]"
 
     def chair(self, number: int, name: str, stack: int, plays: bool) -> str:
         """A line of the seat list."""

@@ -4,7 +4,6 @@
 """
 
 import re
-from datetime import datetime
 from typing import Any
 
 from razz_env.history.money import CENTS, CURRENCIES
@@ -15,6 +14,7 @@ from razz_env.history.room import (
     AnotherGame,
     Draft,
     card_numbers,
+    parse_time,
 )
 from razz_env.rules.terms import Action
 
@@ -22,7 +22,7 @@ HEADER = re.compile(r"PokerStars (?:[\w ]+ )?(?:Game|Hand) #(\d+):")
 
 _CLUB = re.compile(r"\{(.*?)\} ")
 _TOURNAMENT = re.compile(r"Tournament #(\d+), (Freeroll|\S+(?: [A-Z]{3})?) ")
-_DATE = re.compile(r"(\d{4}/\d\d/\d\d \d{1,2}:\d\d:\d\d) (\w+)")
+_DATE = re.compile(r"(\d{4}/\d\d/\d\d \d{1,2}:\d\d:\d\d)(?: (\w+))?")
 _STAKES = re.compile(rf"[(,] ?({AMOUNT}) ?/ ?({AMOUNT})(?: ([A-Z]{{3}}))?\)")
 _TABLE = re.compile(r"Table '(.*)' (\d+)-max")
 _CHAIR = re.compile(rf"Seat (\d+): (.+) \(({AMOUNT}) in chips.*?\)( is sitting out.*)?")
@@ -111,12 +111,9 @@ def _read_time(facts: dict[str, Any], text: str) -> None:
     if not times:
         return
     moment, facts["zone"] = times[-1]
-    try:
-        facts["time"] = datetime.strptime(moment, "%Y/%m/%d %H:%M:%S")
-    except ValueError:
-        raise HistoryError(f"{moment!r} is no date and time.") from None
+    facts["time"] = parse_time(moment)
     if len(times) > 1:
-        facts["clock"] = " ".join(times[0])
+        facts["clock"] = f"{parse_time(times[0][0])} {times[0][1]}"
 
 
 def _read_line(draft: Draft, line: str) -> None:

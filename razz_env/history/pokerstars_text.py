@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from typing import ClassVar
 
 from razz_env.history.record import HandRecord, Move, Seat
-from razz_env.history.room_text import RoomText, bracketed, hand_number
+from razz_env.history.room_text import RoomText, bracketed, hand_number, second_clock, zone_text
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.terms import Action
 
@@ -37,12 +38,16 @@ class PokerStarsText(RoomText):
         """Header and table."""
         record = self.record
         kind = "PokerStars Home Game Hand" if record.club else "PokerStars Game"
-        time = ""
-        if record.time:
-            time = f" - {record.time:%Y/%m/%d} {record.time.hour}:{record.time:%M:%S}"
-            time += f" {record.zone or 'ET'}"
-        yield f"{kind} #{hand_number(record)}: {self._place()}{self._game()}{time}"
+        yield f"{kind} #{hand_number(record)}: {self._place()}{self._game()}{self._time()}"
         yield f"Table '{record.table}' {record.max_seats or 8}-max"
+
+    def _time(self) -> str:
+        record = self.record
+        if record.time is None:
+            return ""
+        time = f"{_moment(record.time)}{zone_text(record)}"
+        second = second_clock(record)
+        return f" - {_moment(second[0])} {second[1]} [{time}]" if second else f" - {time}"
 
     def _place(self) -> str:
         record = self.record
@@ -140,6 +145,10 @@ class PokerStarsText(RoomText):
         if won:
             return f"collected ({self.money(won)})"
         return "mucked" if NO_CARD in cards else f"mucked {bracketed(cards)}"
+
+
+def _moment(time: datetime) -> str:
+    return f"{time:%Y/%m/%d} {time.hour}:{time:%M:%S}"
 
 
 def _all_in(all_in: bool) -> str:

@@ -129,7 +129,7 @@ class HandRecord:
         max_seats: chairs at the table, 0 if not printed.
         time: local time of `zone`, without a zone of its own.
         zone: such as "ET", as printed.
-        clock: a second clock that the file prints, as it stands there.
+        clock: a second time that the file prints, "2010-12-07 17:10:10 CCT"; empty if none.
         tournament: None in cash games.
         mix: name of the mixed game, such as "8-Game".
         club: name of the home game's club.

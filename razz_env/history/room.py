@@ -5,6 +5,7 @@ Names are matched by the seat list, longest first, so a name may hold brackets, 
 
 import re
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -43,6 +44,18 @@ class AnotherGame(Exception):
     def __init__(self, game: str) -> None:
         super().__init__(game)
         self.game = game
+
+
+def parse_time(text: str) -> datetime:
+    """`"2010/12/07 4:10:10"`.
+
+    Raises:
+        HistoryError: no date and time.
+    """
+    try:
+        return datetime.strptime(text, "%Y/%m/%d %H:%M:%S")
+    except ValueError:
+        raise HistoryError(f"{text!r} is no date and time.") from None
 
 
 @lru_cache(maxsize=4096)

@@ -6,6 +6,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from datetime import datetime
 from typing import ClassVar
 
 from razz_env.history.money import format_amount
@@ -188,6 +189,17 @@ class RoomText(ABC):
     def fold_streets(self) -> dict[int, int]:
         """Seat -> street on which it folded."""
         return {m.seat: m.street for m in self.record.moves if m.action == Action.FOLD}
+
+
+def zone_text(record: HandRecord) -> str:
+    """The zone with a space before it; names of the time zone database have no place in text."""
+    return f" {record.zone}" if record.zone.isalnum() else ""
+
+
+def second_clock(record: HandRecord) -> tuple[datetime, str] | None:
+    """The second time and its zone, if the record has one."""
+    moment, _, zone = record.clock.rpartition(" ")
+    return (datetime.fromisoformat(moment), zone) if moment else None
 
 
 def hand_number(record: HandRecord) -> str:

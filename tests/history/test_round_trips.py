@@ -19,6 +19,7 @@ TABLE_FACTS = {
     "max_seats": 8,
     "time": datetime(2024, 2, 29, 23, 59, 58),
     "zone": "ET",
+    "clock": "2024-03-01 05:59:58 CET",
     "hero": 1,
 }
 CASH = {**TABLE_FACTS, "currency": "USD"}
@@ -56,6 +57,14 @@ def check_text(record: HandRecord, room: str) -> None:
     for seat, known in zip(record.seats, reread.seats, strict=True):
         assert seat[:4] == known[:4]
         assert all(b in (a, NO_CARD) for a, b in zip(seat.cards, known.cards, strict=True))
+
+
+@pytest.mark.parametrize("zone", ["", "UTC", "Europe/Berlin"])
+@pytest.mark.parametrize("to", ["pokerstars", "fulltilt"])
+def test_times_in_any_zone(zone: str, to: str) -> None:
+    record = dealt("full_tilt", 2, short=False, tables=1)[0]
+    (reread,) = read(hand_text(replace(record, time=TABLE_FACTS["time"], zone=zone), to))
+    assert (reread.time, reread.zone) == (TABLE_FACTS["time"], zone if zone.isalnum() else "")
 
 
 @pytest.mark.parametrize("short", [False, True])
