@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env import make_batch
-from razz_env.history import Found, HandRecord, HistoryError, hand_text, replay_many
+from razz_env.history import Found, HandRecord, hand_text, replay_many
 from razz_env.history.making import records_of
 from razz_env.history.reading import scan_stream
 from razz_env.history.writing import Format
@@ -54,31 +54,24 @@ def choose(masks: NDArray[np.int8], actions: NDArray[np.int64]) -> None:
                     break
 
 
-def dealt_records(count: int, seats: int, preset: str = "pokerkit") -> list[HandRecord]:
-    """Records of so many random hands."""
-    records: list[HandRecord] = []
-    seed = 0
+def dealt_records(seats: int, preset: str, seed: int) -> list[HandRecord]:
+    """Records of TABLES random hands."""
     actions = np.zeros(TABLES, np.int64)
-    while len(records) < count:
-        options = {"auto_deal": False, "observation": None}
-        batch = make_batch(TABLES, seats, preset, stacks=300, seed=seed, **options)
-        while len(running := np.flatnonzero(batch.actors >= 0)):
-            choose(batch.action_masks, actions)
-            batch.step(actions[running], running)
-        records += records_of(batch.hands)
-        seed += 1
-    return records[:count]
+    batch = make_batch(
+        TABLES, seats, preset, stacks=300, seed=seed, auto_deal=False, observation=None
+    )
+    while len(running := np.flatnonzero(batch.actors >= 0)):
+        choose(batch.action_masks, actions)
+        batch.step(actions[running], running)
+    return records_of(batch.hands)
 
 
-def texts_of(records: list[HandRecord], to: Format) -> list[str]:
-    """Each record as text."""
-    texts = []
-    for record in records:
-        try:
-            texts.append(hand_text(record, to))
-        except HistoryError as error:
-            raise SystemExit(f"A generated hand cannot be written: {error}") from error
-    return texts
+def dealt_texts(count: int, seats: int, preset: str, to: Format) -> list[str]:
+    """So many random hands as text."""
+    texts: list[str] = []
+    while len(texts) < count:
+        texts += [hand_text(record, to) for record in dealt_records(seats, preset, len(texts))]
+    return texts[:count]
 
 
 def joined(texts: list[str], to: Format) -> str:
@@ -128,7 +121,7 @@ def main() -> None:
     parser.add_argument("--peer-hands", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=5)
     args = parser.parse_args()
-    texts = texts_of(dealt_records(args.hands, args.seats), "phh")
+    texts = dealt_texts(args.hands, args.seats, "pokerkit", "phh")
     ours_text, peer_text = joined(texts, "phh"), joined(texts[: args.peer_hands], "phh")
     del texts
     import_and_replay(peer_text)
@@ -145,8 +138,7 @@ def main() -> None:
     print(f"PokerKit: {statistics.median(pair[1] for pair in pairs):10,.0f} hands/s")
     print(f"ratio:    {statistics.median(pair[0] / pair[1] for pair in pairs):10,.1f}")
     for to, preset in OTHERS.items():
-        texts = texts_of(dealt_records(5000, args.seats, preset), to)
-        text = joined(texts, to)
+        text = joined(dealt_texts(5000, args.seats, preset, to), to)
         rates = [rate(import_and_replay, text)[0] for _ in range(3)]
         print(f"ours, from {to}: {statistics.median(rates):,.0f} hands/s")
 

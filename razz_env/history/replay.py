@@ -26,7 +26,7 @@ from razz_env.history.record import (
     check_full_game,
     check_stub,
 )
-from razz_env.rules.cards import NO_CARD
+from razz_env.rules.cards import DECK_SIZE, NO_CARD
 from razz_env.rules.dealing import PLAN_TOO_SHORT
 from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import HouseRules
@@ -124,7 +124,7 @@ def lay_out(records: Sequence[HandRecord]) -> NDArray[Any]:
     """HAND[N] with each record's rules, stacks and cards; nothing dealt yet.
 
     Raises:
-        HistoryError: a small variant, or a stub that is mixed with burn cards.
+        HistoryError: a small variant, impossible cards, or a stub that is mixed with burn cards.
     """
     for record in records:
         check_stub(record)
@@ -144,7 +144,21 @@ def lay_out(records: Sequence[HandRecord]) -> NDArray[Any]:
     hands["plan"] = np.array(cards, np.int8).reshape(-1, MAX_SEATS, CARDS_PER_SEAT)
     shared = [NO_CARD if record.community is None else record.community for record in records]
     hands["plan_community"] = shared
+    _check_cards(hands, records)
     return hands
+
+
+def _check_cards(hands: NDArray[Any], records: Sequence[HandRecord]) -> None:
+    """Refuse cards that the engine would look for in vain."""
+    planned = hands["plan"].reshape(len(hands), -1)
+    cards = np.sort(np.column_stack([planned, hands["plan_community"]]), axis=1)
+    twice = (cards[:, 1:] == cards[:, :-1]) & (cards[:, 1:] != NO_CARD)
+    wrong = np.flatnonzero(
+        twice.any(axis=1) | (cards[:, 0] < NO_CARD) | (cards[:, -1] >= DECK_SIZE)
+    )
+    if len(wrong):
+        name = records[int(wrong[0])].name
+        raise HistoryError(f"{name} has a card that stands twice or does not exist.")
 
 
 @lru_cache(maxsize=256)

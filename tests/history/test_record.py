@@ -122,6 +122,14 @@ def test_a_stub_mixed_with_burn_cards_is_refused() -> None:
     assert stars().with_preset("wsop_live").to_hand().is_over
 
 
+@pytest.mark.parametrize("card", [0, 52, -2])
+def test_impossible_cards_are_refused(card: int) -> None:
+    record = stars()
+    cards = [(card, 0, *seat.cards[2:]) for seat in record.seats]
+    with pytest.raises(HistoryError, match="stands twice or does not exist"):
+        record.with_cards(cards).to_hand()
+
+
 def test_from_hand_takes_names_and_facts() -> None:
     record = HandRecord.from_hand(stars().to_hand(), names=["A", "B"], hand_id="7", currency="EUR")
     assert [seat.name for seat in record.seats] == ["A", "B"]
