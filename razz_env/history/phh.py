@@ -220,25 +220,24 @@ def _bystanders(table: dict[str, Any], unit: int) -> tuple[Bystander, ...]:
     )
 
 
-@lru_cache(maxsize=8192)
 def _cards(text: str) -> tuple[int, ...]:
-    names = [text[at : at + 2] for at in range(0, len(text), 2)]
     try:
-        return tuple(NO_CARD if name == "??" else CARD_NUMBERS[name] for name in names)
+        if len(text) == 6:
+            return _NUMBERS[text[:2]], _NUMBERS[text[2:4]], _NUMBERS[text[4:]]
+        return tuple(_NUMBERS[text[at : at + 2]] for at in range(0, len(text), 2))
     except KeyError as error:
         raise HistoryError(f"{error.args[0]!r} in {text!r} is no card.") from None
 
 
+_NUMBERS = {**CARD_NUMBERS, "??": NO_CARD}
 _SINGLE_CARDS = {
-    f"d dh p{seat + 1} {name}": (seat, (card,))
-    for seat in range(8)
-    for name, card in [*CARD_NUMBERS.items(), ("??", NO_CARD)]
+    f"d dh p{seat + 1} {name}": (seat, card) for seat in range(8) for name, card in _NUMBERS.items()
 }
 _MAX_KNOWN = 100_000
 
 
-_KNOWN: dict[tuple[int, int], dict[tuple[str, int], Move]] = {}
-"""(seats at the table, unit of its amounts) -> (action, street) -> move; filled by reading."""
+_KNOWN: dict[tuple[int, int], dict[int, dict[str, Move]]] = {}
+"""(seats at the table, unit of its amounts) -> street -> action -> move; filled by reading."""
 
 
 class _Actions:
@@ -253,22 +252,30 @@ class _Actions:
         self.early: list[Showing] = []  # hands that lie open before all cards are dealt
         self.community: int | None = None
         self._seats = {f"p{seat + 1}": seat for seat in range(num_seats)}
-        self._known = _KNOWN.setdefault((num_seats, unit), {})
+        self._known = _KNOWN.setdefault((num_seats, unit), {s: {} for s in range(3, 8)})
 
     def read_all(self, actions: list[str]) -> None:
         """Every action of a hand.
 
-        The same few thousand moves make up all hands of a table, so each is taken apart once.
+        The same few thousand moves and deals make up all hands of a table, so each is taken apart
+        once.
         """
-        known, single_cards, moves = self._known, _SINGLE_CARDS, self.moves
+        known, cards, seats = self._known[self.street], self.cards, len(self.cards)
         for action in actions:
-            move = known.get((action, self.street))
+            move = known.get(action)
             if move is not None:
-                moves.append(move)
-            elif (deal := single_cards.get(action)) and deal[0] < len(self.cards):
-                self._deal_to(deal[0], deal[1])
-            else:
+                self.moves.append(move)
+                continue
+            deal = _SINGLE_CARDS.get(action)
+            if deal is None or deal[0] >= seats:
                 self._read(action)
+            else:
+                row = cards[deal[0]]
+                row.append(deal[1])
+                if len(row) <= self.street and not self.showings:
+                    continue
+                self._after_deal(deal[0])
+            known = self._known[self.street]
 
     @property
     def live(self) -> int:
@@ -311,8 +318,9 @@ class _Actions:
         else:
             raise HistoryError(f"{action!r} is no action of razz.")
         self.moves.append(move)
-        if len(self._known) < _MAX_KNOWN:
-            self._known[action, self.street] = move
+        known = self._known[self.street]
+        if len(known) < _MAX_KNOWN:
+            known[action] = move
 
     def _to_chips(self, text: str) -> int:
         try:
@@ -335,17 +343,17 @@ class _Actions:
         seat = self._seats.get(words[2]) if len(words) == 4 and words[1] == "dh" else None
         if seat is None:
             raise HistoryError(f"{' '.join(words)!r} deals no card to a player at the table.")
-        self._deal_to(seat, _cards(words[3]))
+        self.cards[seat] += _cards(words[3])
+        self._after_deal(seat)
 
-    def _deal_to(self, seat: int, cards: tuple[int, ...]) -> None:
+    def _after_deal(self, seat: int) -> None:
+        """Hands shown before a deal lie open early; a longer hand begins a street."""
         if self.showings:
             self.early, self.showings = self.showings, []
-        row = self.cards[seat]
-        row += cards
-        if len(row) > self.street:
-            self.street = len(row)
-        if len(row) > 7:
+        held = len(self.cards[seat])
+        if held > 7:
             raise HistoryError(f"p{seat + 1} is dealt more than seven cards.")
+        self.street = max(self.street, held)
 
     def _show(self, seat: int, words: list[str]) -> None:
         self.showings.append(Showing(seat, len(words) == 2))

@@ -82,7 +82,7 @@ class Replays:
     @property
     def finishing_stacks(self) -> NDArray[np.int64]:
         """int64[N, 8]: stacks at the end, before rake."""
-        stacks: NDArray[np.int64] = self.hands["public"]["stack"]
+        stacks: NDArray[np.int64] = self.hands["public"]["stack"].copy()
         return stacks
 
 

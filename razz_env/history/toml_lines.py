@@ -87,8 +87,8 @@ def _list(text: str) -> list[Any]:
         return parts
     if not inner:
         return []
-    if inner.replace(", ", "").isdecimal():
-        return list(map(int, inner.split(", ")))
+    if inner.isascii() and "." not in inner:
+        return list(map(int, inner.split(",")))
     return [_number(part.strip()) for part in inner.split(",")]
 
 
