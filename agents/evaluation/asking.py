@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env.envs.agent import Agent
+from razz_env.envs.answers import BadAnswer, check_answer
 from razz_env.envs.batch import TableBatch
 from razz_env.observation import ObservationSpec, encode_batch
 from razz_env.rules.record import SEAT_VIEW
-from razz_env.rules.terms import NUM_ACTIONS, Action, Street
 
 Ints = NDArray[np.int64]
 
@@ -72,8 +72,12 @@ def ask(player: SeatedAgent, batch: TableBatch, rows: Ints) -> Ints:
         answer = np.asarray(_act(player, batch, rows))
     except Exception as error:
         raise _raised(player, batch, rows, error) from error
-    _check_answer(player, batch, rows, answer)
-    return answer.astype(np.int64)
+    try:
+        return check_answer(answer, batch.action_masks[rows], lambda k: batch.hand(int(rows[k])))
+    except BadAnswer as bad:
+        deck = _decks(batch, rows)[bad.place]
+        sentence = f"On deck {deck} the player {player.agent.name!r} in seat {player.seat} {bad}."
+        raise AgentFault(player.agent.name, player.seat, deck, sentence) from None
 
 
 def _act(player: SeatedAgent, batch: TableBatch, rows: Ints) -> Any:
@@ -93,35 +97,6 @@ def _views_of(batch: TableBatch, rows: Ints) -> NDArray[Any]:
     """
     views: NDArray[Any] = batch.views.view(_VIEW_BYTES)[rows].view(SEAT_VIEW)
     return views
-
-
-def _check_answer(player: SeatedAgent, batch: TableBatch, rows: Ints, answer: NDArray[Any]) -> None:
-    if answer.shape != rows.shape or answer.dtype.kind not in "iu":
-        deck = _decks(batch, rows)[0]
-        raise AgentFault(
-            player.agent.name,
-            player.seat,
-            deck,
-            f"{player.who} was asked for {len(rows)} decisions, the first on deck {deck}, and must "
-            f"answer with an array of as many whole numbers, not {answer.dtype} of shape "
-            f"{answer.shape}.",
-        )
-    inside = (answer >= 0) & (answer < NUM_ACTIONS)
-    legal = inside & (batch.action_masks[rows, np.where(inside, answer, 0)] == 1)
-    if not legal.all():
-        place = int(np.flatnonzero(~legal)[0])
-        raise _illegal(player, batch, int(rows[place]), int(answer[place]))
-
-
-def _illegal(player: SeatedAgent, batch: TableBatch, row: int, number: int) -> AgentFault:
-    hand, deck = batch.hand(row), int(batch.hands["index"][row])
-    chosen = Action(number).name if 0 <= number < NUM_ACTIONS else f"action {number}"
-    legal = ", ".join(action.name for action in hand.legal_actions())
-    sentence = (
-        f"{player.who} chose {chosen} on {Street(hand.street).name.lower()} street of deck {deck}, "
-        f"which is not legal; legal: {legal}."
-    )
-    return AgentFault(player.agent.name, player.seat, deck, sentence)
 
 
 def _raised(player: SeatedAgent, batch: TableBatch, rows: Ints, error: Exception) -> AgentFault:

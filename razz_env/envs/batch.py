@@ -14,13 +14,13 @@ from razz_env._jit import kernel
 from razz_env.observation.encoding import encode_view
 from razz_env.observation.spec import ObservationSpec, spec
 from razz_env.rules.betting import legal_actions
-from razz_env.rules.hand import Hand, IllegalAction
+from razz_env.rules.hand import Hand, IllegalAction, refusal
 from razz_env.rules.house_rules import HouseRules, RulesLike
 from razz_env.rules.play import apply, start_shuffled
 from razz_env.rules.record import HAND, MAX_SEATS, SEAT_VIEW, Record
 from razz_env.rules.seat_view import seat_view
 from razz_env.rules.setup import StacksLike, blank_hands, check_seed, fresh_seed
-from razz_env.rules.terms import NUM_ACTIONS, Action, Street
+from razz_env.rules.terms import NUM_ACTIONS
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -198,7 +198,7 @@ class TableBatch:
         place = int(_find_illegal(self.action_masks, rows, chosen))
         if place >= 0:
             table = int(rows[place])
-            raise IllegalAction(_illegal_sentence(self.hand(table), given[place], table))
+            raise IllegalAction(f"Table {table}: {refusal(self.hand(table), int(given[place]))}.")
         return chosen
 
     def _run(self, rows_kernel: Any, rows: Ints, *by_row: Any) -> None:
@@ -219,15 +219,6 @@ class TableBatch:
 
 def _part_of(by_row: tuple[Any, ...], part: slice) -> list[Any]:
     return [value[part] if isinstance(value, np.ndarray) else value for value in by_row]
-
-
-def _illegal_sentence(hand: Hand, action: int, table: int) -> str:
-    name = Action(int(action)).name if 0 <= action < NUM_ACTIONS else f"action {action}"
-    if hand.is_over:
-        return f"Table {table}: the hand is over; {name} is not possible any more."
-    legal = ", ".join(other.name for other in hand.legal_actions())
-    street = Street(hand.street).name.lower()
-    return f"Table {table}: seat {hand.actor} on {street} street may not {name}; legal: {legal}."
 
 
 def _check_decisions(public: Any) -> None:

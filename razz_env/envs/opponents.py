@@ -7,18 +7,18 @@ the argument's text, or None, and return an `Agent`.
 
 import re
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
 
 import numpy as np
 
 from razz_env.envs.agent import Agent
+from razz_env.envs.answers import BadAnswer, check_answer
 from razz_env.observation import ObservationSpec
 from razz_env.observation.encoding import encode_batch
 from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import nearest
 from razz_env.rules.record import SEAT_VIEW
 from razz_env.rules.seat_view import seat_view
-from razz_env.rules.terms import NUM_ACTIONS, Action
+from razz_env.rules.terms import Action
 
 GROUP = "razz_env.agents"
 
@@ -116,25 +116,7 @@ def ask(agent: Agent, hand: Hand, layout: ObservationSpec, rng: np.random.Genera
     seat_view(hand.record, seat, views[0])
     mask = hand.action_mask()
     answer = agent.act(views, encode_batch(views, layout), mask[np.newaxis].copy(), rng)
-    number = _single(answer)
-    if number is not None and 0 <= number < NUM_ACTIONS and mask[number]:
-        return Action(number)
-    raise OpponentError(_complaint(agent, hand, answer, number))
-
-
-def _single(answer: Any) -> int | None:
-    """The number in an answer int[1], or None."""
-    array = np.asarray(answer)
-    return int(array[0]) if array.shape == (1,) and array.dtype.kind in "iu" else None
-
-
-def _complaint(agent: Agent, hand: Hand, answer: Any, number: int | None) -> str:
-    who = f"The opponent {agent.name!r} in seat {hand.actor}"
-    if number is None:
-        return (
-            f"{who} must answer one observation with one whole number in an array, not {answer!r}."
-        )
-    chosen = Action(number).name if 0 <= number < NUM_ACTIONS else f"action {number}"
-    legal = ", ".join(action.name for action in hand.legal_actions())
-    street = hand.street.name.lower()
-    return f"{who} chose {chosen} on {street} street, which is not legal; legal: {legal}."
+    try:
+        return Action(int(check_answer(answer, mask[np.newaxis], lambda _: hand)[0]))
+    except BadAnswer as bad:
+        raise OpponentError(f"The opponent {agent.name!r} in seat {seat} {bad}.") from None

@@ -21,6 +21,7 @@ except ModuleNotFoundError as missing:
 
 from razz_env._jit import kernel
 from razz_env.envs.agent import Agent
+from razz_env.envs.answers import BadAnswer, check_answer
 from razz_env.envs.batch import TableBatch, make_batch
 from razz_env.envs.opponents import OpponentError, resolve_agent
 from razz_env.observation.encoding import encode_batch
@@ -28,7 +29,7 @@ from razz_env.rules.house_rules import RulesLike
 from razz_env.rules.record import SEAT_VIEW, Record
 from razz_env.rules.seat_view import seat_view
 from razz_env.rules.setup import StacksLike, check_seed, fresh_seed
-from razz_env.rules.terms import NUM_ACTIONS, Action
+from razz_env.rules.terms import NUM_ACTIONS
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -308,29 +309,15 @@ class RazzVecEnv(VecEnv):
             actions[theirs] = self._checked(agent, answer, rows)
         return actions
 
-    def _checked(self, agent: Agent, answer: Any, rows: Ints) -> NDArray[Any]:
+    def _checked(self, agent: Agent, answer: Any, rows: Ints) -> Ints:
         """An opponent's answer, if it is a legal action for each of the tables."""
-        actions = np.asarray(answer)
-        if actions.shape != rows.shape or actions.dtype.kind not in "iu":
+        batch = self._batch
+        try:
+            return check_answer(answer, batch.action_masks[rows], lambda k: batch.hand(rows[k]))
+        except BadAnswer as bad:
             raise OpponentError(
-                f"The opponent {agent.name!r} must answer {len(rows)} observations with as many "
-                f"whole numbers, not with {actions.dtype} of shape {actions.shape}."
-            )
-        inside = (actions >= 0) & (actions < NUM_ACTIONS)
-        legal = inside & (self._batch.action_masks[rows, np.where(inside, actions, 0)] == 1)
-        if not legal.all():
-            place = int(np.flatnonzero(~legal)[0])
-            raise OpponentError(self._complaint(agent, int(actions[place]), int(rows[place])))
-        return actions
-
-    def _complaint(self, agent: Agent, action: int, table: int) -> str:
-        hand = self._batch.hand(table)
-        chosen = Action(action).name if 0 <= action < NUM_ACTIONS else f"action {action}"
-        legal = ", ".join(other.name for other in hand.legal_actions())
-        return (
-            f"The opponent {agent.name!r} at table {table} in seat {hand.actor} chose {chosen} on "
-            f"{hand.street.name.lower()} street, which is not legal; legal: {legal}."
-        )
+                f"At table {rows[bad.place]} the opponent {agent.name!r} {bad}."
+            ) from None
 
     def _finish(self, tables: Ints, nets: Floats) -> None:
         """Pay the learners of hands that are over, and deal the next.

@@ -388,13 +388,8 @@ class Hand:
         legal = self.legal_actions()
         if chosen in legal:
             return chosen
-        if self.is_over:
-            raise IllegalAction(f"The hand is over; {chosen.name} is not possible any more.")
-        names = ", ".join(other.name for other in legal)
-        raise IllegalAction(
-            f"Seat {self.actor} on {self.street.name.lower()} street may not {chosen.name}; "
-            f"legal: {names}."
-        )
+        sentence = refusal(self, chosen)
+        raise IllegalAction(f"{sentence[0].upper()}{sentence[1:]}.")
 
     # ---- what is seen and what happened
 
@@ -438,6 +433,15 @@ class Hand:
         if not 0 <= seat < self.num_players:
             raise ValueError(f"There is no seat {seat}; seats are 0 to {self.num_players - 1}.")
         return seat
+
+
+def refusal(hand: Hand, action: int) -> str:
+    """Why an action is refused: "seat 2 on third street may not CHECK; legal: FOLD, CALL"."""
+    name = Action(action).name if 0 <= action < NUM_ACTIONS else f"action {action}"
+    if hand.is_over:
+        return f"the hand is over; {name} is not possible any more"
+    legal = ", ".join(other.name for other in hand.legal_actions())
+    return f"seat {hand.actor} on {hand.street.name.lower()} street may not {name}; legal: {legal}"
 
 
 def _as_action(action: Action | int | str) -> Action:

@@ -53,8 +53,9 @@ def _logged(hand: Hand) -> list[tuple[int, Action]]:
 
 
 def _antes(hand: Hand) -> Iterator[Event]:
+    ante = hand.rules.ante
     for seat, stack in enumerate(hand.starting_stacks.tolist()):
-        chips = min(hand.rules.ante, stack)
+        chips = min(ante, stack)
         if chips:
             yield AntePosted(seat, chips, chips == stack)
 

@@ -9,7 +9,6 @@ from razz_env import Action, Hand, HouseRules
 
 from ..support.lows import DECK
 from ..support.pokerkit_lockstep import PokerKitTable
-from ..support.tables import put_in
 
 RULES = HouseRules.preset("pokerkit")
 DEEP = 10_000  # far above all that four bets on five streets can cost
@@ -41,7 +40,7 @@ def play_in_lockstep(rng: np.random.Generator, num_players: int) -> Hand:
         assert hand.actor == kit.actor, where
         ours = {a: int(hand.amount(a)) for a in hand.legal_actions()}
         assert ours == kit.menu(), where
-        assert put_in(hand).sum() == kit.pot_chips, where
+        assert hand.pot_chips == kit.pot_chips, where
         assert list(hand.stacks) == kit.stacks, where
         action = choose(rng, hand.legal_actions())
         log.append(f"S{hand.actor + 1}:{action.name}")

@@ -1,0 +1,54 @@
+"""What a player answers, checked: one legal action for each seat that it was asked about."""
+
+from collections.abc import Callable
+from textwrap import shorten
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from razz_env.rules.hand import Hand, refusal
+from razz_env.rules.terms import NUM_ACTIONS
+
+Ints = NDArray[np.int64]
+
+
+class BadAnswer(ValueError):
+    """An answer that is no legal action for every seat.
+
+    The message is the end of a sentence that begins with the player: "chose CHECK: ...".
+
+    Attributes:
+        place: index of the first decision at fault.
+    """
+
+    def __init__(self, place: int, complaint: str) -> None:
+        super().__init__(complaint)
+        self.place = place
+
+
+def check_answer(answer: Any, masks: NDArray[np.int8], hand_at: Callable[[int], Hand]) -> Ints:
+    """A player's answer as int64[K], if it is a legal action for each of K seats.
+
+    Args:
+        answer: what `Agent.act` returned.
+        masks: int8[K, 7], what was legal.
+        hand_at: the hand of a place, for the error's sentence.
+
+    Raises:
+        BadAnswer: another shape or type, or an illegal action.
+    """
+    actions = np.asarray(answer)
+    if actions.shape != (len(masks),) or actions.dtype.kind not in "iu":
+        raise BadAnswer(
+            0,
+            f"was asked for {len(masks)} decisions and must answer with an array of as many whole "
+            f"numbers, not {shorten(repr(answer), 60)} ({actions.dtype} of shape {actions.shape})",
+        )
+    inside = (actions >= 0) & (actions < NUM_ACTIONS)
+    legal = inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] == 1)
+    if not legal.all():
+        place = int(np.flatnonzero(~legal)[0])
+        chosen = int(actions[place])
+        raise BadAnswer(place, f"chose an illegal action: {refusal(hand_at(place), chosen)}")
+    return actions.astype(np.int64)
