@@ -1,0 +1,148 @@
+"""The functions behind `razz convert` and `razz replay`. They print, and return an exit status."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from razz_env.history.convert import ConversionSummary, convert
+from razz_env.history.reading import scan
+from razz_env.history.source import Failed, Found, Skipped
+from razz_env.history.story import tell
+from razz_env.history.writing import Format
+
+_FAILURES_SHOWN = 20
+
+
+def convert_command(
+    inputs: list[Path],
+    /,
+    *,
+    out: Path,
+    to: Format | None = None,
+    encoding: str | None = None,
+    check: bool = True,
+    failures: int = _FAILURES_SHOWN,
+) -> int:
+    """Convert hand histories between PHH, PokerStars text, Full Tilt text and JSON.
+
+    Hands of other games are skipped and counted, damaged hands are listed with file, line, hand
+    and reason, and neither keeps the others from being written.
+
+    Args:
+        inputs: Files or folders, in any of the formats.
+        out: The file to write.
+        to: The format: phh, pokerstars, fulltilt or json. By default the ending of `out` tells.
+        encoding: Encoding of the inputs; UTF-8 and UTF-16 are recognised.
+        check: Refuse hands that the rules contradict under every preset.
+        failures: How many failures to list.
+
+    Returns:
+        0 when every hand of Razz was written, 1 when some failed, 2 when there was none or the
+        files cannot be read or written.
+    """
+    console = Console()
+    try:
+        with _progress(console) as on_progress:
+            summary = convert(
+                inputs, out, to, encoding=encoding, check=check, on_progress=on_progress
+            )
+    except (OSError, ValueError) as error:
+        console.print(f"[red]{escape(str(error))}[/red]")
+        return 2
+    _print_summary(summary, out, failures, console)
+    return summary.exit_status
+
+
+@contextmanager
+def _progress(console: Console) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar by the size of the files; none where the output is no terminal."""
+    columns = TextColumn("reading"), BarColumn(), TextColumn("{task.percentage:.0f} %")
+    with Progress(
+        *columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task("reading")
+
+        def on_progress(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=max(total, done))
+
+        yield on_progress
+
+
+def _print_summary(summary: ConversionSummary, out: Path, failures: int, console: Console) -> None:
+    console.print(f"imported {summary.imported:,} hands into {escape(str(out))}")
+    skipped = sum(summary.skipped.values())
+    console.print(f"skipped  {skipped:,} hands of other games")
+    for game, count in summary.skipped.most_common():
+        console.print(f"         {count:,} of {escape(game)}")
+    console.print(f"failed   {summary.failures:,}")
+    for failed in summary.failed[:failures]:
+        console.print(f"         {escape(str(failed))}", soft_wrap=True)
+    if summary.failures > failures:
+        console.print(f"         and {summary.failures - failures:,} more")
+    for kind, count in summary.warnings.items():
+        console.print(f"note: {count:,} hands differ from their room's rules in {kind}")
+
+
+def replay_command(
+    file: Path,
+    /,
+    *,
+    hand: str | None = None,
+    quiet: bool = False,
+    encoding: str | None = None,
+) -> int:
+    """Replay hands street by street through the engine and report where file and rules disagree.
+
+    Args:
+        file: A file or folder of hand histories in any of the formats.
+        hand: The number of the one hand to replay; by default all.
+        quiet: Print only the hands that disagree with the rules.
+        encoding: Encoding of the file; UTF-8 and UTF-16 are recognised.
+
+    Returns:
+        0 when file and rules agree in every hand, 1 when some hand disagrees or cannot be read, 2
+        when there is no such hand or file.
+    """
+    console = Console()
+    counts: Counter[str] = Counter()
+    try:
+        for result in scan([file], encoding=encoding):
+            if hand is None or _number(result) == hand:
+                counts[_replay(result, quiet, console)] += 1
+    except OSError as error:
+        console.print(f"[red]{escape(str(error))}[/red]")
+        return 2
+    if not counts:
+        console.print(f"There is no hand {hand or ''} in {file}.", style="red", markup=False)
+        return 2
+    named = ("agree", "disagree", "skipped", "failed")
+    console.print(", ".join(f"{counts[name]:,} {name}" for name in named))
+    return 1 if counts["disagree"] or counts["failed"] else 0
+
+
+def _number(result: Found | Skipped | Failed) -> str:
+    return result.record.hand_id if isinstance(result, Found) else result.hand_id
+
+
+def _replay(result: Found | Skipped | Failed, quiet: bool, console: Console) -> str:
+    """Print one hand and return what to count it as."""
+    if isinstance(result, Found):
+        lines, said = tell(result.record)
+        if not (quiet and said.agrees):
+            _print_hand(lines, console)
+        return "agree" if said.agrees else "disagree"
+    console.print(str(result), style="yellow", markup=False, soft_wrap=True)
+    return "skipped" if isinstance(result, Skipped) else "failed"
+
+
+def _print_hand(lines: list[str], console: Console) -> None:
+    for number, line in enumerate(lines):
+        style = "bold" if number == 0 or not line.startswith(("  ", "!")) else ""
+        style = "red" if line.startswith("!") else style
+        console.print(line, style=style, markup=False, highlight=False, soft_wrap=True)
+    console.print()

@@ -1,0 +1,332 @@
+"""What the text of every poker room has in common: the draft of a hand, filled line by line.
+
+Names are matched by the seat list, longest first, so a name may hold brackets, colons and verbs.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from razz_env.history.money import parse_amount
+from razz_env.history.record import (
+    Award,
+    Bystander,
+    HandRecord,
+    HistoryError,
+    Move,
+    Seat,
+    Showing,
+    check_record,
+    dealt_counts,
+)
+from razz_env.rules.cards import NO_CARD, RANKS, SUITS, format_card
+from razz_env.rules.house_rules import HouseRules
+from razz_env.rules.record import CARDS_PER_SEAT
+from razz_env.rules.terms import Action
+
+AMOUNT = r"[$€£]?[\d.,]*\d"
+"""An amount as printed, without the full stop of a sentence after it."""
+
+CARD_NUMBERS = {
+    rank + suit: r * 4 + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)
+}
+
+CARD_GROUPS = re.compile(r"(?: ?\[[2-9TJQKAcdhs ]+\])+")
+_POT = re.compile(rf"(Main|Side) pot(?:[- ]?#?(\d+))? ({AMOUNT})")
+_POT_NAME = re.compile(r"(?:the )?(?:(main )|(side ))?pot(?:[- ]#?(\d+))?")
+
+
+class AnotherGame(Exception):
+    """The hand is whole but not of Razz."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game)
+        self.game = game
+
+
+def parse_time(text: str) -> datetime:
+    """`"2010/12/07 4:10:10"`.
+
+    Raises:
+        HistoryError: no date and time.
+    """
+    try:
+        return datetime.strptime(text, "%Y/%m/%d %H:%M:%S")
+    except ValueError:
+        raise HistoryError(f"{text!r} is no date and time.") from None
+
+
+@lru_cache(maxsize=4096)
+def card_numbers(text: str) -> tuple[int, ...]:
+    """`"[4c 2h] [8h]"` -> the three cards.
+
+    Raises:
+        HistoryError: a card that does not exist.
+    """
+    names = text.replace("[", " ").replace("]", " ").split()
+    try:
+        return tuple(CARD_NUMBERS[name] for name in names)
+    except KeyError as error:
+        raise HistoryError(f"{error.args[0]!r} is no card.") from None
+
+
+@lru_cache(maxsize=1024)
+def room_rules(preset: str, ante: int, bring_in: int, small_bet: int, big_bet: int) -> HouseRules:
+    """The room's rule book at some stakes.
+
+    Raises:
+        HistoryError: stakes that razz cannot have.
+    """
+    try:
+        return HouseRules.preset(
+            preset, ante=ante, bring_in=bring_in, small_bet=small_bet, big_bet=big_bet
+        )
+    except ValueError as error:
+        raise HistoryError(f"the stakes are impossible: {error}") from None
+
+
+class Draft:
+    """A hand while its lines are read."""
+
+    def __init__(self, preset: str, unit: int, facts: dict[str, Any]) -> None:
+        """Begin a hand; `facts` are the fields of `HandRecord` that the header gives."""
+        self.preset = preset
+        self.unit = unit
+        self.facts = facts
+        self.street = 2
+        self.chairs: dict[str, tuple[int, int]] = {}  # name -> number, stack
+        self.names: list[str] = []  # longest first
+        self.by_number: dict[int, str] = {}
+        self.antes: dict[str, int] = {}
+        self.cards: dict[str, list[int]] = {}
+        self.moves: list[tuple[str, int, Action, int, int, bool]] = []
+        self.committed: dict[str, int] = {}
+        self.showings: list[tuple[str, bool, str]] = []
+        self.awards: list[tuple[int, str, int]] = []
+        self.returned: dict[str, int] = {}
+        self.pots: list[int] = []
+        self.bring_in = 0
+        self.high_door: str | None = None
+        self.done = False
+
+    def amount(self, text: str) -> int:
+        """Units of a printed amount.
+
+        Raises:
+            HistoryError: no amount.
+        """
+        try:
+            return parse_amount(text, self.unit)
+        except ValueError as error:
+            raise HistoryError(f"{error}.") from None
+
+    # ---- the table
+
+    def add_chair(self, number: int, name: str, stack: int) -> None:
+        """A line of the seat list."""
+        if name in self.chairs or number in self.by_number:
+            raise HistoryError(f"the seat list names {name!r} or seat {number} twice.")
+        self.chairs[name] = number, stack
+        self.by_number[number] = name
+        self.names = sorted(self.chairs, key=len, reverse=True)
+
+    def split(self, line: str, ends: tuple[str, ...]) -> tuple[str, str, str] | None:
+        """(name, end, rest) for the longest known name that the line begins with."""
+        for name in self.names:
+            if line.startswith(name):
+                for end in ends:
+                    if line.startswith(end, len(name)):
+                        return name, end, line[len(name) + len(end) :]
+        return None
+
+    def begin_street(self, street: int) -> None:
+        """A street title."""
+        if street == self.street:
+            return
+        self.street = street
+        self.committed.clear()
+
+    # ---- cards
+
+    def dealt(self, name: str, cards: tuple[int, ...]) -> None:
+        """A `Dealt to` line: the whole hand so far, or its up cards."""
+        street = min(self.street, 7)
+        if len(cards) == street or (street == 7 and len(cards) == 6):
+            self.know(name, 0, cards)
+            if street == 3 and "hero" not in self.facts:
+                self.facts["hero"] = name
+        elif street < 7 and len(cards) == street - 2:
+            self.know(name, 2, cards)
+        else:
+            raise HistoryError(f"{name} is dealt {len(cards)} cards on street {street}.")
+
+    def know(self, name: str, place: int, cards: Iterable[int]) -> None:
+        """Cards of a player from a place in dealing order on; they must agree with earlier ones."""
+        row = self.cards.setdefault(name, [NO_CARD] * CARDS_PER_SEAT)
+        for at, card in enumerate(cards, place):
+            if row[at] not in (NO_CARD, card):
+                raise HistoryError(
+                    f"card {at + 1} of {name} is {format_card(row[at])} in one line and "
+                    f"{format_card(card)} in another."
+                )
+            row[at] = card
+
+    def shows(self, name: str, cards: tuple[int, ...], low: str) -> None:
+        """A shown hand: the showdown itself, or a hand that lies open early."""
+        self.know(name, 0, cards)
+        if len(cards) == 7 or (len(cards) == 6 and "community" in self.facts):
+            self.showings.append((name, False, low))
+
+    # ---- moves and money
+
+    def posts(self, name: str, chips: int) -> None:
+        """An ante."""
+        self.antes[name] = chips
+
+    def puts_in(self, name: str, action: Action, chips: int, all_in: bool) -> None:
+        """A move that adds chips (perhaps none)."""
+        to_chips = self.committed.get(name, 0) + chips
+        self._move(name, action, chips, to_chips, all_in)
+
+    def makes_it(self, name: str, action: Action, to_chips: int, all_in: bool) -> None:
+        """A move that is printed by the street total it makes."""
+        chips = to_chips - self.committed.get(name, 0)
+        if chips <= 0:
+            raise HistoryError(f"{name} raises to {to_chips} but has that much in already.")
+        self._move(name, action, chips, to_chips, all_in)
+
+    def _move(self, name: str, action: Action, chips: int, to_chips: int, all_in: bool) -> None:
+        if not 3 <= self.street <= 7:
+            raise HistoryError(f"{name} acts outside of a betting round.")
+        self.committed[name] = to_chips
+        if action == Action.BRING_IN and not all_in:
+            self.bring_in = chips
+        self.moves.append((name, self.street, action, chips, to_chips, all_in))
+
+    def wager(self) -> Action:
+        """The rules' word for the next aggressive action; the engine has the last word."""
+        aggressive = any(m[1] == self.street and m[2] >= Action.COMPLETE for m in self.moves)
+        if self.street == 3:
+            return Action.RAISE if aggressive else Action.COMPLETE
+        return Action.RAISE if aggressive else Action.BET
+
+    def wins(self, name: str, pot: str, chips: int) -> None:
+        """A win from a pot, by the words that name the pot."""
+        match = _POT_NAME.match(pot)
+        number = 0
+        if match and match[2]:
+            number = int(match[3] or 1)
+        self.awards.append((number, name, chips))
+
+    def total(self, total: str, pots: str, rake: str) -> None:
+        """The line `Total pot 170 Main pot 90. Side pot 80. | Rake 0`."""
+        self.facts["total_pot"] = self.amount(total)
+        self.facts["rake"] = self.amount(rake)
+        self.pots = [self.amount(amount) for _, _, amount in _POT.findall(pots)]
+        self.done = True
+
+    # ---- the end
+
+    def finish(self, stakes: tuple[int, int, int]) -> HandRecord:
+        """The record. `stakes` are ante (0 if the header has none), small bet, big bet.
+
+        Raises:
+            HistoryError: a hand cut off, or not a hand of Razz.
+        """
+        if not self.done:
+            raise HistoryError("the hand is cut off before its summary.")
+        players = self._in_position()
+        place = {name: seat for seat, name in enumerate(players)}
+        moves = self._numbered(self.moves, place, Move)
+        facts = self.facts
+        hero = facts.pop("hero", None)
+        return check_record(
+            HandRecord(
+                rules=self._rules(stakes),
+                seats=self._seats(players, moves),
+                moves=moves,
+                showings=self._final_showings(place, moves),
+                awards=self._final_awards(place),
+                returned=tuple(self.returned.get(name, 0) for name in players),
+                pots=tuple(self.pots or [facts["total_pot"]]),
+                high_door=place.get(self.high_door or ""),
+                bring_in_known=self.bring_in > 0,
+                hero=place.get(hero),
+                bystanders=tuple(
+                    Bystander(name, *chair)
+                    for name, chair in self.chairs.items()
+                    if name not in place
+                ),
+                **facts,
+            )
+        )
+
+    def _in_position(self) -> list[str]:
+        """The players from the left of the button on.
+
+        PokerStars posts antes in that order, whatever chair is its first; Full Tilt in any order,
+        so there, and where there are no antes, the chairs tell.
+        """
+        players = [name for name in self.chairs if name in self.antes or name in self.cards]
+        players.sort(key=lambda name: self.chairs[name][0])
+        order = list(self.antes)
+        if self.preset != "pokerstars" or len(order) != len(players):
+            return players
+        first = players.index(order[0])
+        return order if order == players[first:] + players[:first] else players
+
+    @staticmethod
+    def _numbered(
+        rows: list[tuple[Any, ...]], place: dict[str, int], kind: Callable[..., Any]
+    ) -> tuple[Any, ...]:
+        for row in rows:
+            if row[0] not in place:
+                raise HistoryError(f"{row[0]} acts without an ante or cards.")
+        return tuple(kind(place[row[0]], *row[1:]) for row in rows)
+
+    def _final_awards(self, place: dict[str, int]) -> tuple[Award, ...]:
+        """What was won, main pot first, whatever the order of print."""
+        unknown = [name for _, name, _ in self.awards if name not in place]
+        if unknown:
+            raise HistoryError(f"{unknown[0]} wins without having been dealt in.")
+        return tuple(sorted(Award(pot, place[name], won) for pot, name, won in self.awards))
+
+    def _final_showings(
+        self, place: dict[str, int], moves: tuple[Move, ...]
+    ) -> tuple[Showing, ...]:
+        """The showdown; a winner whom all have left may show or muck, but that is none."""
+        folded = {move.seat for move in moves if move.action == Action.FOLD}
+        if len(place) - len(folded) < 2:
+            return ()
+        showings: tuple[Showing, ...] = self._numbered(self.showings, place, Showing)
+        return showings
+
+    def _seats(self, players: list[str], moves: tuple[Move, ...]) -> tuple[Seat, ...]:
+        counts = dealt_counts(len(players), moves, self.facts.get("community"))
+        blank = [NO_CARD] * CARDS_PER_SEAT
+        return tuple(
+            Seat(
+                name,
+                *self.chairs[name],
+                self.antes.get(name, 0),
+                tuple(self.cards.get(name, blank)[:count]),
+            )
+            for name, count in zip(players, counts, strict=True)
+        )
+
+    def _rules(self, stakes: tuple[int, int, int]) -> HouseRules:
+        ante, small_bet, big_bet = stakes
+        posted = max(self.antes.values(), default=0)
+        bring_in = self.bring_in or self._guessed_bring_in(small_bet)
+        return room_rules(self.preset, max(ante, posted), bring_in, small_bet, big_bet)
+
+    def _guessed_bring_in(self, small_bet: int) -> int:
+        """The bring-in where no one pays it in full: the first call of it, or 30 %."""
+        for _, street, action, _, to_chips, all_in in self.moves:
+            if street == 3 and action == Action.CALL and not all_in and to_chips < small_bet:
+                return to_chips
+            if action >= Action.COMPLETE:
+                break
+        return max(small_bet * 3 // 10, 1)
