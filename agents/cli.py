@@ -1,4 +1,4 @@
-"""The command `razz`: `razz train ...`, `razz evaluate A B ...`."""
+"""The command `razz`: train, evaluate, convert, replay."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -8,6 +8,8 @@ USAGE = """usage: razz COMMAND [OPTIONS]
 commands:
   train       train a bot by self-play and rate it
   evaluate    rate a player against another by duplicate matches
+  convert     convert hand histories: PHH, PokerStars and Full Tilt text, JSON
+  replay      replay hand histories and report where file and rules disagree
 
 `razz COMMAND --help` tells the options of a command."""
 
@@ -51,7 +53,30 @@ def evaluate(options: Sequence[str]) -> int:
     return 0
 
 
-COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"train": train, "evaluate": evaluate}
+def convert(options: Sequence[str]) -> int:
+    """Convert hand histories; see `agents.history_commands`."""
+    import tyro
+
+    from agents.history_commands import convert_command
+
+    return tyro.cli(convert_command, prog="razz convert", args=list(options))
+
+
+def replay(options: Sequence[str]) -> int:
+    """Replay hand histories; see `agents.history_commands`."""
+    import tyro
+
+    from agents.history_commands import replay_command
+
+    return tyro.cli(replay_command, prog="razz replay", args=list(options))
+
+
+COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
+    "train": train,
+    "evaluate": evaluate,
+    "convert": convert,
+    "replay": replay,
+}
 
 
 def _advice(command: str, missing: ModuleNotFoundError) -> str:

@@ -39,7 +39,7 @@ def check_for_pokerkit(record: HandRecord) -> None:
     Raises:
         HistoryError: the first difference.
     """
-    unraked = record.rules.with_changes(rake_basis_points=0, rake_cap=0)
+    unraked = dataclasses.replace(record.rules, rake_basis_points=0, rake_cap=0)
     both = replay([dataclasses.replace(record, rules=unraked), record.with_preset("pokerkit")])
     if not both.fits[0]:
         raise HistoryError(f"{record.name}, {misfit(both, 0)}")

@@ -176,6 +176,11 @@ def _paired_name(category: str, ranks: tuple[int, ...]) -> str:
     return f"{name}, {_dashed(tuple(rest))}" if rest else name
 
 
+def low_from_key(key: int, size: int = PLAYED_CARDS) -> Low:
+    """The friendly object of a key; `size` is the number of cards that play."""
+    return Low(int(key), size)
+
+
 def evaluate(cards: CardsLike) -> Low:
     """Best ace-to-five low of one to seven cards (text or integers 0..51).
 
