@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import replace
 
 import pytest
@@ -85,7 +86,7 @@ def test_a_preset_that_explains_is_named() -> None:
     hand = deal("????2c", "????Ks", rules=None)
     play(hand, "S2 BRING_IN, S1 COMPLETE, S2 RAISE, S1 RAISE, S2 RAISE, S1 FOLD")
     record = HandRecord.from_hand(hand)
-    capped = replace(record, rules=record.rules.with_changes(max_bets_per_round=3))
+    capped = replace(record, rules=dataclasses.replace(record.rules, max_bets_per_round=3))
     said = audit(capped)
     assert said.findings[0].kind == "action"
     assert "full_tilt" in said.explained_by

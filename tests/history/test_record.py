@@ -103,7 +103,7 @@ def test_small_variants_have_no_history() -> None:
 
 def test_rake_of_the_rules() -> None:
     record = stars()
-    rules = record.rules.with_changes(rake_basis_points=500, rake_cap=100)
+    rules = dataclasses.replace(record.rules, rake_basis_points=500, rake_cap=100)
     raked = HandRecord.from_hand(dataclasses.replace(record, rules=rules).to_hand(), hand_id="9")
     assert (raked.rake, raked.total_pot, sum(raked.collected)) == (100, 3280, 3180)
     assert raked.payoffs == (-1640, 1540)
