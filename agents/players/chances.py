@@ -3,6 +3,12 @@
 The height of a low is its highest rank: 8-6-4-2-A has height 7, the rank of the eight. A hand ends
 within a height when five of its ranks are no higher, so the question is how often the cards to come
 fill the ranks that are missing. Only live cards help, and each that came leaves one rank less.
+
+Deck, streets and hole cards are those of the view's rules, so the chances to end within a height
+hold in the small variants (RULES 10) too. Where a hand has fewer than five cards, its low is made
+of all of them. The height above all, the number of ranks in the deck, is one that every hand ends
+within, pairs included; pairs are not told apart, so the chance to end lowest is coarse where most
+hands end with one.
 """
 
 from typing import TypeAlias
@@ -10,23 +16,20 @@ from typing import TypeAlias
 from agents.players.reading import (
     board_ranks,
     count_up_to,
-    dead_cards,
     door_rank,
     live_cards,
+    low_size,
     own_ranks,
+    seen_cards,
+    streets_to_come,
 )
 from razz_env._jit import kernel
+from razz_env.rules.betting import SEVENTH
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.record import Record
-from razz_env.rules.terms import Street
 
-FIVE, SIX, EIGHT, NINE, KING = 4, 5, 7, 8, 12
-PAIRED = KING + 1
-"""The height above all: every hand ends within it, those with a pair included."""
-
-LOW_CARDS = 5
-HOLE_CARDS = 2
-SEVENTH = int(Street.SEVENTH)
+EIGHT, KING = 7, 12
+START_HEIGHTS = 4
 
 Odds: TypeAlias = tuple[float, float, float, float, float, float]
 """Chances that 0, 1, ... 5 ranks are still missing."""
@@ -67,49 +70,55 @@ def after_card(odds: Odds, spare: int, hit: float) -> Odds:
 
 
 @kernel
-def own_chance_within(view: Record, top: int, dead: int) -> float:
+def own_chance_within(view: Record, top: int, seen: int) -> float:
     """Chance that the own hand ends within height `top`."""
-    ranks = own_ranks(view)
-    have = count_up_to(ranks, top)
-    if have >= LOW_CARDS or top == PAIRED:
+    rules, ranks = view.public.rules, own_ranks(view)
+    have, spare = count_up_to(ranks, top), top + 1 - low_size(rules)
+    if have >= low_size(rules) or top == rules.deck_ranks:
         return 1.0
-    outs = live_cards(dead, ranks, top) / (top + 1 - have)
-    live = live_cards(dead, 0, KING)
-    odds = still_missing(LOW_CARDS - have)
-    for gone in range(SEVENTH - view.public.street):
-        odds = after_card(odds, top + 1 - LOW_CARDS, outs / (live - gone))
+    if spare < 0:
+        return 0.0
+    outs = live_cards(rules, seen, ranks, top) / (top + 1 - have)
+    live = live_cards(rules, seen, 0, KING)
+    odds = still_missing(low_size(rules) - have)
+    for gone in range(streets_to_come(view.public)):
+        odds = after_card(odds, spare, outs / (live - gone))
     return odds[0]
 
 
 @kernel
-def rival_chance_within(view: Record, seat: int, top: int, dead: int, credit: float) -> float:
+def rival_chance_within(view: Record, seat: int, top: int, seen: int, credit: float) -> float:
     """Chance that another seat ends within height `top`, by its board and unseen hole cards."""
-    ranks = board_ranks(view.public, seat)
-    have = count_up_to(ranks, top)
-    if have >= LOW_CARDS or top == PAIRED:
+    rules, ranks = view.public.rules, board_ranks(view.public, seat)
+    have, spare = count_up_to(ranks, top), top + 1 - low_size(rules)
+    if have >= low_size(rules) or top == rules.deck_ranks:
         return 1.0
-    kinds, spare = top + 1 - have, top + 1 - LOW_CARDS
-    odds = still_missing(LOW_CARDS - have)
-    hole_hit = hole_card_hit(ranks, door_rank(view.public, seat), top, dead, credit)
-    for _ in range(HOLE_CARDS):
+    if spare < 0:
+        return 0.0
+    kinds = top + 1 - have
+    odds = still_missing(low_size(rules) - have)
+    hole_hit = hole_card_hit(rules, ranks, door_rank(view.public, seat), top, seen, credit)
+    for _ in range(rules.third_street):
         odds = after_card(odds, spare, hole_hit / kinds)
-    outs = live_cards(dead, ranks, top) / kinds
-    live = live_cards(dead, 0, KING) - HOLE_CARDS
+    outs = live_cards(rules, seen, ranks, top) / kinds
+    live = live_cards(rules, seen, 0, KING) - rules.third_street
     for gone in range(unseen_after_hole_cards(view.public)):
         odds = after_card(odds, spare, outs / (live - gone))
     return odds[0]
 
 
 @kernel
-def hole_card_hit(ranks: int, door: int, top: int, dead: int, credit: float) -> float:
+def hole_card_hit(
+    rules: Record, ranks: int, door: int, top: int, seen: int, credit: float
+) -> float:
     """Chance that a hole card of another seat is a new rank no higher than `top`.
 
     With chance `credit` it is a card that players start with, low and no pair with the door card;
     else it may be any.
     """
-    of_any = live_cards(dead, ranks, top) / live_cards(dead, 0, KING)
-    start_cards = max(live_cards(dead, 1 << door, EIGHT), 1)
-    of_start = live_cards(dead, ranks, min(top, EIGHT)) / start_cards
+    of_any = live_cards(rules, seen, ranks, top) / live_cards(rules, seen, 0, KING)
+    start_cards = max(live_cards(rules, seen, 1 << door, EIGHT), 1)
+    of_start = live_cards(rules, seen, ranks, min(top, EIGHT)) / start_cards
     return credit * of_start + (1.0 - credit) * of_any
 
 
@@ -118,19 +127,19 @@ def unseen_after_hole_cards(public: Record) -> int:
     """Cards of another seat that are still to come, or dealt face down on seventh street."""
     if public.street == SEVENTH:
         return 1 if public.community == NO_CARD else 0
-    return SEVENTH - int(public.street)
+    return streets_to_come(public)
 
 
 @kernel
 def all_above_chance(
-    view: Record, rivals: int, trusted: int, top: int, dead: int, credit: float
+    view: Record, rivals: int, trusted: int, top: int, seen: int, credit: float
 ) -> float:
     """Chance that every rival ends above height `top`; only `trusted` seats are given credit."""
     chance = 1.0
     for seat in range(view.public.num_seats):
         if rivals >> seat & 1:
             given = credit if trusted >> seat & 1 else 0.0
-            chance *= 1.0 - rival_chance_within(view, seat, top, dead, given)
+            chance *= 1.0 - rival_chance_within(view, seat, top, seen, given)
     return chance
 
 
@@ -141,11 +150,11 @@ def win_chance(view: Record, rivals: int, trusted: int, credit: float) -> float:
     Those who are in the set `trusted` started with low hole cards with chance `credit`. A rival of
     the same height is beaten as often as own roughness leaves room for it.
     """
-    dead = dead_cards(view)
+    seen, ranks = seen_cards(view), view.public.rules.deck_ranks
     chance, own_below, above_below = 0.0, 0.0, 1.0
-    for top in range(FIVE, PAIRED + 1):
-        own = own_chance_within(view, top, dead)
-        above = all_above_chance(view, rivals, trusted, top, dead, credit)
+    for top in range(min(low_size(view.public.rules) - 1, ranks), ranks + 1):
+        own = own_chance_within(view, top, seen)
+        above = all_above_chance(view, rivals, trusted, top, seen, credit)
         tied = above_below - above
         beaten = above + tied * (1.0 - roughness(view, top, own))
         chance += (own - own_below) * beaten
@@ -157,31 +166,39 @@ def win_chance(view: Record, rivals: int, trusted: int, credit: float) -> float:
 def roughness(view: Record, top: int, own_chance: float) -> float:
     """Share of the lows of height `top` that beat the own one: 8-7 is rough, 8-5 is smooth.
 
-    A half as long as the own low is not made. Counted by the second highest rank; among four ranks
-    below `top` all are equally likely.
+    A half as long as the own low is not made. Counted by the second highest rank; among the other
+    ranks of a low, all below `top`, all are equally likely.
     """
-    if own_chance < 1.0 or top == PAIRED:
+    if own_chance < 1.0 or top == view.public.rules.deck_ranks:
         return 0.5
-    ranks, second = own_ranks(view), top - 1
+    ranks, second, rest = own_ranks(view), top - 1, low_size(view.public.rules) - 1
     while not ranks >> second & 1:
         second -= 1
-    return (choose_four(second) + choose_four(second + 1)) / 2.0 / choose_four(top)
+    return (choose(second, rest) + choose(second + 1, rest)) / 2.0 / choose(top, rest)
 
 
 @kernel
-def choose_four(ranks: int) -> float:
-    """Number of ways to choose four of so many ranks."""
-    return ranks * (ranks - 1) * (ranks - 2) * (ranks - 3) / 24.0
+def choose(ranks: int, count: int) -> float:
+    """Number of ways to choose `count` of so many ranks."""
+    ways, orders = 1.0, 1.0
+    for chosen in range(count):
+        ways *= ranks - chosen
+        orders *= chosen + 1
+    return ways / orders
 
 
 @kernel
 def start_worth(view: Record) -> float:
-    """How good three cards are: the mean chance to end within a six, seven, eight and nine.
+    """How good the first cards are: the mean chance to end within a six, seven, eight and nine.
 
-    With all cards live 0.42 for A-2-3, 0.31 for 6-7-8, 0.25 for A-2-9, 0.17 for A-2-K.
+    With all cards live 0.42 for A-2-3, 0.31 for 6-7-8, 0.25 for A-2-9, 0.17 for A-2-K. In the small
+    variants these are the four heights above the best one, or as many of them as the deck has.
     """
-    dead = dead_cards(view)
+    rules, seen = view.public.rules, seen_cards(view)
+    ranks = int(rules.deck_ranks)
+    lowest = min(low_size(rules), ranks - 1)
+    heights = min(START_HEIGHTS, ranks - lowest)
     chances = 0.0
-    for top in range(SIX, NINE + 1):
-        chances += own_chance_within(view, top, dead)
-    return chances / (NINE + 1 - SIX)
+    for top in range(lowest, lowest + heights):
+        chances += own_chance_within(view, top, seen)
+    return chances / heights

@@ -6,13 +6,13 @@ a hand are a set.
 """
 
 from razz_env._jit import kernel
-from razz_env.rules.betting import to_call
+from razz_env.rules.betting import BRING_IN, CALL, SEVENTH, THIRD, to_call
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.lowball import count_rank
 from razz_env.rules.record import DOWN_CARDS, MAX_SEATS, UP_CARDS, Record
-from razz_env.rules.terms import Action
 
-CALL, BRING_IN = int(Action.CALL), int(Action.BRING_IN)
+LOW_CARDS = 5
+NUM_STREETS = SEVENTH - THIRD + 1
 
 
 @kernel
@@ -61,34 +61,47 @@ def door_rank(public: Record, seat: int) -> int:
 
 
 @kernel
-def add_dead(dead: int, card: int) -> int:
-    """The counts with one more card, if there is a card."""
-    return dead if card == NO_CARD else count_rank(dead, card)
+def streets_to_come(public: Record) -> int:
+    """Number of streets that the rules still have after this one."""
+    return count_up_to(public.rules.streets >> (public.street - THIRD + 1), NUM_STREETS)
 
 
 @kernel
-def dead_cards(view: Record) -> int:
+def low_size(rules: Record) -> int:
+    """Number of cards that a low is made of: five, or a whole hand of fewer (RULES 10)."""
+    cards = int(rules.third_street) + count_up_to(rules.streets, NUM_STREETS)
+    return min(cards, LOW_CARDS)
+
+
+@kernel
+def add_seen(seen: int, card: int) -> int:
+    """The counts with one more card, if there is a card."""
+    return seen if card == NO_CARD else count_rank(seen, card)
+
+
+@kernel
+def seen_cards(view: Record) -> int:
     """How many cards of each rank this seat has seen, packed as by `lowball.count_rank`.
 
     Its own cards and every up card ever shown, those of folded seats too: none of them can come.
     """
     public = view.public
-    dead = add_dead(0, public.community)
+    seen = add_seen(0, public.community)
     for place in range(DOWN_CARDS):
-        dead = add_dead(dead, view.down[place])
+        seen = add_seen(seen, view.down[place])
     for seat in range(public.num_seats):
         for place in range(UP_CARDS):
-            dead = add_dead(dead, public.up[seat, place])
-    return dead
+            seen = add_seen(seen, public.up[seat, place])
+    return seen
 
 
 @kernel
-def live_cards(dead: int, ranks: int, top: int) -> int:
+def live_cards(rules: Record, seen: int, ranks: int, top: int) -> int:
     """How many cards no higher than rank `top` and of none of these `ranks` may still come."""
     live = 0
-    for rank in range(top + 1):
+    for rank in range(min(top + 1, rules.deck_ranks)):
         if not ranks >> rank & 1:
-            live += 4 - (dead >> 4 * rank & 15)
+            live += rules.deck_suits - (seen >> 4 * rank & 15)
     return live
 
 

@@ -19,16 +19,15 @@ from agents.players.reading import (
     live_rivals,
     lowest_door,
     price_of_call,
+    streets_to_come,
     willing_seats,
 )
 from razz_env._jit import kernel
+from razz_env.rules.betting import BET, BRING_IN, CALL, CHECK, COMPLETE, FOLD, RAISE, THIRD
 from razz_env.rules.record import Record
-from razz_env.rules.terms import Action, Street
+from razz_env.rules.terms import Street
 
-FOLD, CHECK, CALL = int(Action.FOLD), int(Action.CHECK), int(Action.CALL)
-BRING_IN, COMPLETE = int(Action.BRING_IN), int(Action.COMPLETE)
-BET, RAISE = int(Action.BET), int(Action.RAISE)
-THIRD, FOURTH, SEVENTH = int(Street.THIRD), int(Street.FOURTH), int(Street.SEVENTH)
+FOURTH = int(Street.FOURTH)
 
 
 class Resolve(NamedTuple):
@@ -55,7 +54,7 @@ class Style(NamedTuple):
         third: resolve on third street.
         fourth: resolve on fourth street, where a call leads to three streets of big bets.
         middle: resolve on fifth and sixth street.
-        river: resolve on seventh street, where there is nothing left to draw.
+        river: resolve on the last street, where there is nothing left to draw.
     """
 
     start: float
@@ -145,7 +144,7 @@ def answer_completion(view: Record, style: Style, mask: NDArray[np.int8]) -> int
 def later_street(view: Record, style: Style, mask: NDArray[np.int8]) -> int:
     """Fourth to seventh street: the own hand against every live board."""
     public = view.public
-    resolve = resolve_on(public.street, style)
+    resolve = resolve_on(public, style)
     rivals = live_rivals(view)
     credit = min(style.credit + style.heed * public.bets, 1.0)
     chance = win_chance(view, rivals, willing_seats(public), credit)
@@ -158,11 +157,11 @@ def later_street(view: Record, style: Style, mask: NDArray[np.int8]) -> int:
 
 
 @kernel
-def resolve_on(street: int, style: Style) -> Resolve:
+def resolve_on(public: Record, style: Style) -> Resolve:
     """The resolve on a street from fourth on."""
-    if street == FOURTH:
-        return style.fourth
-    return style.river if street == SEVENTH else style.middle
+    if streets_to_come(public) == 0:
+        return style.river
+    return style.fourth if public.street == FOURTH else style.middle
 
 
 @kernel

@@ -230,5 +230,16 @@ def test_beats_the_basic_players(style: str, num_players: int, opponent: str) ->
     assert result.bb_per_100 > floor
 
 
+@BOTH
+@pytest.mark.parametrize("rules", ["kuhn", "mini20", "mini24", "mini32"])
+@pytest.mark.parametrize("opponent", ["random", "caller", "raiser"])
+def test_beats_the_basic_players_in_the_small_variants(
+    style: str, rules: str, opponent: str
+) -> None:
+    for num_players in (2, 4):
+        result = play_match(scripted(style), opponent, 4000, 4, rules, num_players=num_players)
+        assert result.low > 0
+
+
 def test_tight_beats_loose() -> None:
     assert play_match(scripted("tight"), scripted("loose"), decks=5000, seed=4).low > 0
