@@ -286,6 +286,8 @@ def test_everything_repeats_by_seed_and_deals_are_the_streams() -> None:
 
 
 def test_s01_global_generators_are_neither_used_nor_touched() -> None:
+    pytest.importorskip("agents.players.scripted")
+
     def play(disturb: bool) -> list[Any]:
         table = RazzSeatEnv(["random", "caller", "scripted:loose"])
         rng, told = np.random.default_rng(0), []

@@ -17,6 +17,7 @@ from razz_env.observation import encode, spec
 
 from ..envs.players import Fixed, Preferring, RandomPlayer, caller, folder
 from ..support.errors import refused
+from ..support.randomness import draw_globally, global_states
 
 FOLDING = Preferring(Action.FOLD, Action.BRING_IN, Action.CHECK)
 
@@ -202,14 +203,33 @@ def test_seed_takes_effect_at_the_next_reset():
     assert (env.reset() == second).all()
 
 
-def test_global_generators_are_left_alone():
-    np.random.seed(3)  # noqa: NPY002
-    state = np.random.get_state()[1].copy()  # noqa: NPY002
-    env, rng = make(seed=None), np.random.default_rng(0)
-    env.seed(None)
-    env.reset()
-    env.step(random_actions(env, rng))
-    assert (np.random.get_state()[1] == state).all()  # noqa: NPY002
+def test_s01_global_generators_are_neither_used_nor_touched():
+    def play(disturb: bool) -> list[Any]:
+        env, rng = make(opponents=["random", "caller", "scripted:loose"]), np.random.default_rng(0)
+        told: list[Any] = [env.reset().tobytes()]
+        for step in range(60):
+            if disturb:
+                draw_globally()
+            if step == 40:
+                told.append(env.reset().tobytes())
+            observations, rewards, dones, _ = env.step(random_actions(env, rng))
+            decks = env.batch.hands["deck"].tolist()
+            told += [observations.tobytes(), rewards.tolist(), dones.tolist(), decks, env.opponents]
+        return told
+
+    before = global_states()
+    calm = play(disturb=False)
+    assert global_states() == before
+    assert play(disturb=True) == calm
+
+
+def test_s01_fresh_seeds_do_not_come_from_global_generators():
+    before = global_states()
+    first, second = make(seed=None), make(seed=None)
+    assert (first.reset() != second.reset()).any()
+    first.seed(None)
+    first.reset()
+    assert global_states() == before
 
 
 def test_opponents_are_drawn_by_weight_and_asked_once_in_a_pass():
