@@ -53,18 +53,74 @@ def test_T01_masked_probabilities_are_exact_and_checked(size, legal):
     assert masks[np.arange(500), chances.sample().numpy()].all()
 
 
-def test_T01_validation_is_left_on():
-    assert torch.distributions.Distribution._validate_args
+def decision(run: Any) -> tuple[torch.Tensor, np.ndarray]:
+    """Observations and masks of a first decision at every table."""
+    observations = torch.as_tensor(run.env.reset())
+    return observations, run.env.action_masks()
+
+
+def test_T01_the_learners_own_distribution_is_validated(tmp_path):
+    run = session(tmp_path)
+    observations, masks = decision(run)
+    policy = run.model.policy
+    chances = policy.get_distribution(observations, action_masks=masks).distribution
+    assert isinstance(chances, MaskableCategorical)
+    assert chances._validate_args
+    with refused("MaskableCategorical", "invalid values", kind=ValueError):
+        policy.action_dist.proba_distribution(torch.full((1, 7), float("nan")))
+    with torch.no_grad():
+        policy.action_net.bias[2] = float("nan")
+    with refused("MaskableCategorical", "invalid values", kind=ValueError):
+        policy.get_distribution(observations, action_masks=masks)
+    with refused("invalid values", kind=ValueError):
+        policy(observations, action_masks=masks)
+    actions = torch.as_tensor(masks.argmax(axis=1))
+    with refused("invalid values", kind=ValueError):
+        policy.evaluate_actions(observations, actions, action_masks=torch.as_tensor(masks))
+
+
+def test_T01_the_learners_own_distribution_is_exact_for_huge_logits(tmp_path):
+    run = session(tmp_path)
+    observations, masks = decision(run)
+    with torch.no_grad():
+        run.model.policy.action_net.weight.mul_(1e6)
+        chances = run.model.policy.get_distribution(observations, action_masks=masks).distribution
+    assert chances._original_logits.abs().max() > 1e3
+    assert (chances.probs.sum(1) - 1).abs().max() <= 1e-6
+    assert (chances.probs[~torch.as_tensor(masks)] == 0).all()
+    assert torch.isfinite(chances.entropy()).all()
+
+
+class Rewards(BaseCallback):
+    """The smallest and largest reward of a run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.least, self.most = 0.0, 0.0
+
+    def _on_step(self) -> bool:
+        rewards = self.locals["rewards"]
+        self.least = min(self.least, float(rewards.min()))
+        self.most = max(self.most, float(rewards.max()))
+        return True
 
 
 @pytest.mark.slow
 def test_T01_200_000_steps_with_rewards_of_16_big_bets_stay_finite(tmp_path):
-    ppo = {"num_tables": 64, "steps": 64, "minibatch": 1024, "big_bets_per_reward": 1.0}
-    table = {"stacks": 640}
-    run = session(tmp_path, frames=200_000, ppo=ppo, table=table)
-    run.learn()
+    """Raisers, eight bets a round and stacks of 50 big bets; a reward of 1 is a big bet."""
+    run = session(
+        tmp_path,
+        frames=200_000,
+        ppo={"num_tables": 64, "steps": 64, "minibatch": 1024, "big_bets_per_reward": 1.0},
+        table={"num_players": 3, "stacks": 2000, "house_rules": {"max_bets_per_round": 8}},
+        pool={"baselines": {"raiser": 3.0, "random": 1.0}, "snapshot_share": 0.2},
+    )
+    rewards = Rewards()
+    run.learn(rewards)
+    assert rewards.least <= -16
+    assert rewards.most >= 16
+    assert run.model.num_timesteps >= 200_000
     assert all(torch.isfinite(t).all() for t in run.model.policy.state_dict().values())
-    assert np.abs(run.model.rollout_buffer.rewards).max() > 8
 
 
 def test_T05_masks_in_the_buffer_are_those_of_the_state_the_action_met(tmp_path):
@@ -167,7 +223,7 @@ def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(runner, "open_session", lambda _: run)
     assert main([]) == 130
     assert f"--resume {run.folder.path}" in capsys.readouterr().out
-    assert read_card(run.folder.model).frames == 640
+    assert read_card(run.folder.model_path).frames == 640
     resumed = session(tmp_path, resume=run.folder.path)
     resumed.learn()
     assert resumed.model.num_timesteps == 1152
