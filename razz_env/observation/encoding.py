@@ -85,12 +85,19 @@ def _encode_rows(views: Record, offsets: Offsets, seats: int, out: Floats) -> No
 def encode_view(view: Record, offsets: Offsets, seats: int, out: Floats) -> None:
     """Write the observation of one view into out float32[D]; `seats` is the layout's room."""
     out[:] = 0
+    limit = hand_limit(view.public)
     _cards(view, offsets, out)
-    _seats(view, offsets, out)
-    _round(view, offsets, out)
+    _seats(view, offsets, limit, out)
+    _round(view, offsets, limit, out)
     _betting(view, offsets, seats, out)
     if offsets[ACTION_LOG] >= 0:
         _action_log(view, offsets[ACTION_LOG], out)
+
+
+@inlined
+def _put(out: Floats, place: int, value: Any) -> None:
+    """out[place] = value; an unsigned index saves the question whether it counts from the end."""
+    out[np.uintp(place)] = value
 
 
 @inlined
@@ -114,7 +121,7 @@ def _one_hot(out: Floats, start: int, card: int) -> None:
 
     Without a branch, because whether a card is there is what a processor cannot guess.
     """
-    out[start + (max(card, 0) >> 2)] = np.float32(card >= 0)
+    _put(out, start + (max(card, 0) >> 2), np.float32(card >= 0))
 
 
 @inlined
@@ -176,8 +183,8 @@ def _seen_ranks(view: Record, own: int, dead: int, offsets: Offsets, out: Floats
     for rank in range(rules.deck_ranks):
         mine = (own >> (4 * rank)) & 15
         others = (dead >> (4 * rank)) & 15
-        out[offsets[DEAD] + rank] = np.float32(others) * _QUARTER
-        out[offsets[UNSEEN] + rank] = np.float32(rules.deck_suits - mine - others) * _QUARTER
+        _put(out, offsets[DEAD] + rank, np.float32(others) * _QUARTER)
+        _put(out, offsets[UNSEEN] + rank, np.float32(rules.deck_suits - mine - others) * _QUARTER)
 
 
 @inlined
@@ -186,28 +193,28 @@ def _lowest_ranks(counts: int, wanted: int, start: int, out: Floats) -> None:
     ranks = (counts | counts >> 1 | counts >> 2) & _RANK_BITS
     for place in range(wanted):
         rank = trailing_zeros(ranks) >> 2
-        out[start + place] = np.float32(max(_RANKS - rank, 0)) * _PER_RANK
+        _put(out, start + place, np.float32(max(_RANKS - rank, 0)) * _PER_RANK)
         ranks &= ranks - 1
 
 
 @kernel
-def _seats(view: Record, offsets: Offsets, out: Floats) -> None:
+def _seats(view: Record, offsets: Offsets, limit: float, out: Floats) -> None:
     public = view.public
     one = np.float32(1.0)
-    per_limit = np.float32(1.0 / hand_limit(public))
+    per_limit = np.float32(1.0 / limit)
     per_bets = np.float32(1.0 / (bet_size(public) * (public.rules.max_bets_per_round + 1)))
     for seat in range(public.num_seats):
         away = relative_seat(view, seat)
         live = public.live[seat]
-        out[offsets[PRESENT] + away] = 1
-        out[offsets[LIVE] + away] = live
-        out[offsets[ALL_IN] + away] = live * (public.stack[seat] == 0)
+        _put(out, offsets[PRESENT] + away, 1)
+        _put(out, offsets[LIVE] + away, live)
+        _put(out, offsets[ALL_IN] + away, live * (public.stack[seat] == 0))
         street = np.float32(public.street_chips[seat]) * per_bets
         total = np.float32(public.total_chips[seat]) * per_limit
         stack = np.float32(public.stack[seat]) * per_limit
-        out[offsets[STREET_CHIPS] + away] = min(street, one)
-        out[offsets[TOTAL_CHIPS] + away] = np.sqrt(min(total, one))
-        out[offsets[STACK] + away] = np.sqrt(min(stack, one))
+        _put(out, offsets[STREET_CHIPS] + away, min(street, one))
+        _put(out, offsets[TOTAL_CHIPS] + away, np.sqrt(min(total, one)))
+        _put(out, offsets[STACK] + away, np.sqrt(min(stack, one)))
     _mark(view, public.bring_in_seat, offsets[BRING_IN_SEAT], out)
     _mark(view, public.first_to_act, offsets[FIRST], out)
     _mark(view, public.aggressor[public.street - 3], offsets[AGGRESSOR], out)
@@ -217,14 +224,14 @@ def _seats(view: Record, offsets: Offsets, out: Floats) -> None:
 @inlined
 def _mark(view: Record, seat: int, start: int, out: Floats) -> None:
     if seat >= 0:
-        out[start + relative_seat(view, seat)] = 1
+        _put(out, start + relative_seat(view, seat), 1)
 
 
 @kernel
-def _round(view: Record, offsets: Offsets, out: Floats) -> None:
+def _round(view: Record, offsets: Offsets, limit: float, out: Floats) -> None:
     public = view.public
     rules = public.rules
-    out[offsets[STREET] + public.street - 3] = 1
+    _put(out, offsets[STREET] + public.street - 3, 1)
     owed = to_call(public, view.seat) * public.live[view.seat]
     pot, live, with_chips = 0, 0, 0
     for seat in range(public.num_seats):
@@ -235,18 +242,22 @@ def _round(view: Record, offsets: Offsets, out: Floats) -> None:
     with_chips -= can_bet(public, view.seat)
     cap = public.rules.max_bets_per_round
     at, seats = offsets[ROUND], np.float32(public.num_seats)
-    per_pot = 1.0 / (hand_limit(public) * public.num_seats)
-    out[at] = min(np.float32(public.bets) / np.float32(cap), np.float32(1.0))
-    out[at + 1] = np.float32(max(cap - public.bets, 0)) / np.float32(cap)
-    out[at + 2] = np.sqrt(min(np.float32(pot * per_pot), np.float32(1.0)))
-    out[at + 3] = min(np.float32(owed) / np.float32(bet_size(public) * (cap + 1)), np.float32(1.0))
-    out[at + 4] = np.float32(owed) / np.float32(max(pot + owed, 1))
-    out[at + 5] = np.float32(live) / seats
-    out[at + 6] = np.float32(with_chips) / seats
-    out[at + 7] = public.must_open
-    out[offsets[STAKES]] = rules.ante / (rules.ante + rules.big_bet)
-    out[offsets[STAKES] + 1] = rules.bring_in / rules.small_bet
-    out[offsets[STAKES] + 2] = rules.small_bet / rules.big_bet
+    per_pot = 1.0 / (limit * public.num_seats)
+    _put(out, at, min(np.float32(public.bets) / np.float32(cap), np.float32(1.0)))
+    _put(out, at + 1, np.float32(max(cap - public.bets, 0)) / np.float32(cap))
+    _put(out, at + 2, np.sqrt(min(np.float32(pot * per_pot), np.float32(1.0))))
+    _put(
+        out,
+        at + 3,
+        min(np.float32(owed) / np.float32(bet_size(public) * (cap + 1)), np.float32(1.0)),
+    )
+    _put(out, at + 4, np.float32(owed) / np.float32(max(pot + owed, 1)))
+    _put(out, at + 5, np.float32(live) / seats)
+    _put(out, at + 6, np.float32(with_chips) / seats)
+    _put(out, at + 7, public.must_open)
+    _put(out, offsets[STAKES], rules.ante / (rules.ante + rules.big_bet))
+    _put(out, offsets[STAKES] + 1, rules.bring_in / rules.small_bet)
+    _put(out, offsets[STAKES] + 2, rules.small_bet / rules.big_bet)
 
 
 @kernel
@@ -258,7 +269,7 @@ def _betting(view: Record, offsets: Offsets, seats: int, out: Floats) -> None:
         for seat in range(public.num_seats):
             at = start + relative_seat(view, seat) * 3
             for kind in range(3):
-                out[at + kind] = public.action_counts[street, seat, kind]
+                _put(out, at + kind, public.action_counts[street, seat, kind])
 
 
 @kernel
@@ -275,6 +286,6 @@ def _action_log(view: Record, start: int, out: Floats) -> None:
     for street in range(public.street - 2):
         for place in range(public.street_start[street], _street_end(public, street)):
             at = start + 3 * place
-            out[at] = (relative_seat(view, public.log[place] >> 3) + 1) / 8
-            out[at + 1] = ((public.log[place] & 7) + 1) / 7
-            out[at + 2] = (street + 1) / 5
+            _put(out, at, (relative_seat(view, public.log[place] >> 3) + 1) / 8)
+            _put(out, at + 1, ((public.log[place] & 7) + 1) / 7)
+            _put(out, at + 2, (street + 1) / 5)
