@@ -1,4 +1,4 @@
-"""The command `razz`: train, evaluate, convert, replay."""
+"""The command `razz`: train, evaluate, convert, replay, soak."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -10,6 +10,7 @@ commands:
   evaluate    rate a player against another by duplicate matches
   convert     convert hand histories: PHH, PokerStars and Full Tilt text, JSON
   replay      replay hand histories and report where file and rules disagree
+  soak        play random hands and check every invariant of the rules
 
 `razz COMMAND --help` tells the options of a command."""
 
@@ -71,11 +72,25 @@ def replay(options: Sequence[str]) -> int:
     return tyro.cli(replay_command, prog="razz replay", args=list(options))
 
 
+def soak(options: Sequence[str]) -> int:
+    """Play random hands and check them; see `agents.soak`."""
+    import tyro
+
+    from agents.soak import soak_command
+
+    try:
+        return tyro.cli(soak_command, prog="razz soak", args=list(options))
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "train": train,
     "evaluate": evaluate,
     "convert": convert,
     "replay": replay,
+    "soak": soak,
 }
 
 

@@ -1,11 +1,13 @@
 """Random hands of every kind: no invariant of chips, cards, turns and masks ever breaks."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+from agents.soak import COUNTS, every_rules, most_seats, soak, soak_command
 from razz_env import Action, Hand, HouseRules, IllegalAction
 from razz_env.rules.record import HAND, PUBLIC, RULES, SEAT_VIEW
-from tests.support.soak import COUNTS, every_rules, soak
 
 SEATS = range(2, 9)
 
@@ -28,8 +30,40 @@ def test_a_million_random_hands_keep_every_invariant(seats: int) -> None:
     ("name", "most"), [("kuhn", 6), ("mini20", 5), ("mini24", 5), ("mini32", 7)]
 )
 def test_small_variants_keep_every_invariant(name: str, most: int) -> None:
+    assert most_seats(name) == most
     for seats in range(2, most + 1):
         assert soak(seats, 5_000, [HouseRules.preset(name)], seed=seats)[0] == 5_000
+
+
+def test_razz_soak_prints_what_it_saw(capsys: pytest.CaptureFixture[str]) -> None:
+    assert soak_command(hands=1001, seats=(2, 8), seed=3) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert [row[0] for row in rows] == ["seats", "2", "8", "all", "No"]
+    assert [row[1] for row in rows[1:4]] == ["501", "500", "1,001"]
+
+
+def test_razz_soak_names_the_hand_that_breaks_an_invariant(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("agents.soak._play", lambda *_: (12, 3))
+    assert soak_command(hands=100, seats=(2,), seed=3) == 1
+    printed = capsys.readouterr().out
+    assert "broken: chips were created or lost: Hand.deal(2, HouseRules(" in printed
+    assert "seed=3, index=12)" in printed
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"hands": 0}, "0 hands are too few"),
+        ({"seats": ()}, "too few for 0 tables"),
+        ({"seats": (2, 9)}, "2 to 8 players, not 9"),
+        ({"seed": -1}, "seed"),
+    ],
+)
+def test_razz_soak_refuses_nonsense_before_it_plays(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        soak_command(**({"hands": 100} | wrong))
 
 
 def test_the_community_card_comes_up_at_full_tables() -> None:

@@ -1,24 +1,25 @@
 """Random hands at full speed, every invariant of the record checked after every action.
 
-    python -m tests.support.soak --hands 1000000
-
-plays so many hands for every seat count 2..8 and prints what it saw.
+`razz soak` plays them under every rule book, every value of every option and the small variants.
 """
 
-import argparse
 import time
+from collections.abc import Sequence
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from razz_env import HouseRules
+from razz_env._jit import kernel
 from razz_env.rules.betting import legal_actions
+from razz_env.rules.house_rules import cards_before_seventh, check_table_size
 from razz_env.rules.play import apply, start_shuffled
 from razz_env.rules.random import mix, next_state
-from razz_env.rules.setup import blank_hands
+from razz_env.rules.record import MAX_SEATS
+from razz_env.rules.setup import blank_hands, check_seed
 from razz_env.rules.showdown import rake
+from razz_env.rules.terms import NUM_ACTIONS, Street
 
 PROBLEMS = (
     "fine",
@@ -43,11 +44,34 @@ RULE_BOOKS = (
     "pokerkit",
 )
 SMALL_VARIANTS = ("kuhn", "mini20", "mini24", "mini32")
+_CHANGES: tuple[dict[str, Any], ...] = (
+    {"short_all_in_raise": "next_level"},
+    {"short_all_in_raise": "full_on_top"},
+    {"short_bring_in_call": "short"},
+    {"fold_when_check_is_free": True},
+    {"odd_chip": "low_suit"},
+    {"max_bets_per_round": 1},
+    {"max_bets_per_round": 5},
+    {"ante": 0},
+    {"ante": 30, "bring_in": 19},
+    {"all_in_bring_in_may_fold": False, "odd_chip": "first_seat"},
+    {"burn_cards": True},
+    {"heads_up_cap": "lifted_when_heads_up"},
+    {"heads_up_cap": "lifted_round_heads_up", "max_bets_per_round": 2},
+    {"heads_up_cap": "lifted_two_seats", "short_all_in_raise": "next_level"},
+    {"rake_basis_points": 500, "rake_cap": 12},
+    {"rake_basis_points": 333},
+)
 COUNTS = ("hands", "decisions", "all-ins", "side-pot hands", "community cards", "no decision")
 
 
-@numba.njit
+class BrokenInvariant(AssertionError):
+    """The engine has done what no hand of Razz may do."""
+
+
+@kernel
 def _cards_problem(hand: Any) -> int:
+    """No card is out twice, and deck, stub and table together hold the whole deck."""
     seen, out = np.uint64(0), 0
     public = hand.public
     for seat in range(8):
@@ -59,7 +83,7 @@ def _cards_problem(hand: Any) -> int:
                     return 1
                 seen |= bit
                 out += 1
-    others = [public.community, hand.burnt[0], hand.burnt[1], hand.burnt[2], hand.burnt[3]]
+    others = (public.community, hand.burnt[0], hand.burnt[1], hand.burnt[2], hand.burnt[3])
     mixed = hand.burns - 1 if hand.scrambled_cards else 0  # burn cards that may be dealt again
     for place in range(5):
         if others[place] >= 0 and not 0 < place <= mixed:
@@ -73,7 +97,7 @@ def _cards_problem(hand: Any) -> int:
     return 2 if out + left != size or left < 0 else 0
 
 
-@numba.njit
+@kernel
 def _chips_problem(public: Any) -> int:
     here, before = 0, 0
     for seat in range(public.num_seats):
@@ -88,7 +112,7 @@ def _chips_problem(public: Any) -> int:
     return 3 if here != before else 0
 
 
-@numba.njit
+@kernel
 def _turn_problem(public: Any, mask: NDArray[np.int8]) -> int:
     legal = mask.sum()
     if public.over:
@@ -99,7 +123,7 @@ def _turn_problem(public: Any, mask: NDArray[np.int8]) -> int:
     return 6 if not public.live[seat] or public.stack[seat] <= 0 else 0
 
 
-@numba.njit
+@kernel
 def _payoff_problem(public: Any) -> int:
     total, put_in = 0, 0
     for seat in range(public.num_seats):
@@ -112,7 +136,7 @@ def _payoff_problem(public: Any) -> int:
     return 9 if total + rake(public) else 0
 
 
-@numba.njit
+@kernel
 def _problem(hand: Any, mask: NDArray[np.int8]) -> int:
     for found in (
         _cards_problem(hand),
@@ -124,7 +148,7 @@ def _problem(hand: Any, mask: NDArray[np.int8]) -> int:
     return _payoff_problem(hand.public) if hand.public.over else 0
 
 
-@numba.njit
+@kernel
 def _random_stacks(public: Any, state: int) -> int:
     """Half the stacks are short: a few chips up to two bets; the others up to 25 big bets."""
     for seat in range(public.num_seats):
@@ -135,7 +159,7 @@ def _random_stacks(public: Any, state: int) -> int:
     return state
 
 
-@numba.njit
+@kernel
 def _pick(mask: NDArray[np.int8], draw: int) -> int:
     left = ((draw >> 20) & 0xFFFFFFF) % mask.sum()
     for action in range(7):
@@ -146,11 +170,12 @@ def _pick(mask: NDArray[np.int8], draw: int) -> int:
     return -1
 
 
-@numba.njit
-def play(hands: Any, count: int, first: int, counts: NDArray[np.int64]) -> tuple[int, int]:
-    """Play hands first..first+count-1; (index of a hand with a problem, its number) or (-1, 0)."""
-    mask = np.zeros(7, np.int8)
-    for index in range(first, first + count):
+@kernel
+def _play(
+    hands: Any, count: int, mask: NDArray[np.int8], counts: NDArray[np.int64]
+) -> tuple[int, int]:
+    """Play hands 0..count-1; (index of a hand with a problem, its number) or (-1, 0)."""
+    for index in range(count):
         hand = hands[index % len(hands)]
         hand.index = index
         state = _random_stacks(hand.public, mix(index))
@@ -170,7 +195,7 @@ def play(hands: Any, count: int, first: int, counts: NDArray[np.int64]) -> tuple
     return -1, 0
 
 
-@numba.njit
+@kernel
 def _count(public: Any, decisions: int, counts: NDArray[np.int64]) -> None:
     all_ins, levels, last = 0, 0, -1
     for seat in range(public.num_seats):
@@ -187,20 +212,22 @@ def _count(public: Any, decisions: int, counts: NDArray[np.int64]) -> None:
     counts[5] += decisions == 0
 
 
-def soak(seats: int, hands: int, rules: list[HouseRules], seed: int = 0) -> NDArray[np.int64]:
-    """Play random hands at a table of `seats` under several rules in turn; the COUNTS seen.
+def soak(seats: int, hands: int, rules: Sequence[HouseRules], seed: int = 0) -> NDArray[np.int64]:
+    """Play random hands at a table of `seats` under several rules in turn: int64, as `COUNTS`.
 
     Raises:
-        AssertionError: naming the hand (seed, table 0, index, rules) that breaks an invariant.
+        BrokenInvariant: naming the hand that breaks one, with the call that deals it again.
     """
     records = np.concatenate([blank_hands(1, seats, house, 500) for house in rules])
     records["seed"] = seed
     counts = np.zeros(len(COUNTS), np.int64)
-    index, problem = play(records, hands, 0, counts)
+    index, problem = _play(records, hands, np.zeros(NUM_ACTIONS, np.int8), counts)
     if problem:
-        house = rules[index % len(rules)]
-        raise AssertionError(
-            f"hand {index} of seed {seed}, {seats} seats, {house}: {PROBLEMS[problem]}"
+        turn = index % len(rules)
+        stacks = records[turn]["public"]["starting_stack"][:seats].tolist()
+        raise BrokenInvariant(
+            f"{PROBLEMS[problem]}: Hand.deal({seats}, {rules[turn]}, {stacks}, seed={seed}, "
+            f"index={index})"
         )
     return counts
 
@@ -208,44 +235,66 @@ def soak(seats: int, hands: int, rules: list[HouseRules], seed: int = 0) -> NDAr
 def every_rules() -> list[HouseRules]:
     """The rule books, and every value of every option once."""
     presets = [HouseRules.preset(name) for name in RULE_BOOKS]
-    changes: list[dict[str, Any]] = [
-        {"short_all_in_raise": "next_level"},
-        {"short_all_in_raise": "full_on_top"},
-        {"short_bring_in_call": "short"},
-        {"fold_when_check_is_free": True},
-        {"odd_chip": "low_suit"},
-        {"max_bets_per_round": 1},
-        {"max_bets_per_round": 5},
-        {"ante": 0},
-        {"ante": 30, "bring_in": 19},
-        {"all_in_bring_in_may_fold": False, "odd_chip": "first_seat"},
-        {"burn_cards": True},
-        {"heads_up_cap": "lifted_when_heads_up"},
-        {"heads_up_cap": "lifted_round_heads_up", "max_bets_per_round": 2},
-        {"heads_up_cap": "lifted_two_seats", "short_all_in_raise": "next_level"},
-        {"rake_basis_points": 500, "rake_cap": 12},
-        {"rake_basis_points": 333},
+    return presets + [HouseRules(**change) for change in _CHANGES]
+
+
+def rules_for(seats: int) -> list[HouseRules]:
+    """`every_rules`, and the small variants whose deck serves so many seats."""
+    return every_rules() + [
+        HouseRules.preset(name) for name in SMALL_VARIANTS if seats <= most_seats(name)
     ]
-    return presets + [HouseRules(**change) for change in changes]
 
 
-def main() -> None:
-    """Play and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hands", type=int, default=1_000_000)
-    parser.add_argument("--seed", type=int, default=0)
-    args = parser.parse_args()
-    print("seats", *COUNTS, "seconds", sep="  ")
-    for seats in range(2, 9):
+def most_seats(preset: str) -> int:
+    """The largest table that the deck of a preset serves."""
+    rules = HouseRules.preset(preset)
+    cards = rules.deck_ranks * rules.deck_suits - (Street.SEVENTH in rules.streets)
+    return min(MAX_SEATS, cards // cards_before_seventh(rules, 1))
+
+
+def soak_command(
+    *, hands: int = 1_000_000, seats: tuple[int, ...] = tuple(range(2, 9)), seed: int = 0
+) -> int:
+    """Play random hands and check every invariant of cards, chips and turns after every action.
+
+    Rule books, every value of every option and the small variants take turns. Half of the stacks
+    are short, so that all-ins and side pots are many.
+
+    Args:
+        hands: Hands to play in all, shared evenly among the tables.
+        seats: Numbers of seats of the tables, 2 to 8.
+        seed: Decides the decks, the stacks and the actions.
+
+    Returns:
+        0 when no invariant broke, 1 when one did.
+
+    Raises:
+        ValueError: fewer hands than tables, no table, or a seed or number of seats out of range.
+    """
+    check_seed(seed)
+    if not seats or hands < len(seats):
+        raise ValueError(f"{hands} hands are too few for {len(seats)} tables: play one at each.")
+    for players in seats:
+        check_table_size(HouseRules(), players)
+    print(_row(("seats", *COUNTS, "hands/s")))
+    total = np.zeros(len(COUNTS), np.int64)
+    for place, players in enumerate(seats):
+        share = hands // len(seats) + (place < hands % len(seats))
         start = time.perf_counter()
-        counts = soak(seats, args.hands, every_rules(), args.seed)
-        print(
-            seats,
-            *(f"{count:,}" for count in counts),
-            f"{time.perf_counter() - start:.0f}",
-            sep="  ",
-        )
+        try:
+            counts = soak(players, share, rules_for(players), seed)
+        except BrokenInvariant as broken:
+            print(f"broken: {broken}")
+            return 1
+        total += counts
+        speed = share / (time.perf_counter() - start)
+        print(_row((players, *counts.tolist(), round(speed))), flush=True)
+    print(_row(("all", *total.tolist())))
+    print("No invariant broke.")
+    return 0
 
 
-if __name__ == "__main__":
-    main()
+def _row(cells: Sequence[str | int]) -> str:
+    widths = (5, *(max(len(name), 12) for name in COUNTS), 10)
+    texts = [f"{cell:,}" if isinstance(cell, int) else cell for cell in cells]
+    return "  ".join(text.rjust(width) for text, width in zip(texts, widths, strict=False))
