@@ -18,11 +18,15 @@ from razz_env.rules.house_rules import HouseRules, nearest
 from razz_env.rules.record import MAX_SEATS
 from razz_env.rules.setup import blank_hands
 
-DEFAULT = Path(__file__).parents[2] / "configs" / "quick.yaml"
+SHIPPED = Path("configs")
+"""The folder of configurations: at the root of a checkout, in a wheel inside `agents`."""
+PLACES = (Path(__file__).parents[1] / SHIPPED, Path(__file__).parents[2] / SHIPPED)
+DEFAULT = SHIPPED / "quick.yaml"
 
 HELP = """Train a Razz bot by self-play.
 
---config FILE reads a configuration (configs/quick.yaml if it is left out), --resume FOLDER goes on
+--config FILE reads a configuration (configs/quick.yaml if it is left out; configs/heads_up.yaml,
+configs/six_max.yaml and configs/full_ring.yaml come with the package too), --resume FOLDER goes on
 with an earlier run; the options below replace single values of either."""
 
 
@@ -63,7 +67,7 @@ class TableConfig(Section):
     """Seats of every table."""
     rules: str = "full_tilt"
     """Preset of house rules."""
-    house_rules: dict[str, int | bool | str] = {}
+    house_rules: dict[str, int | bool | str | tuple[int, ...]] = {}
     """Fields of the house rules that differ from the preset."""
     stacks: int | tuple[int, ...] = 500
     """Chips of every seat at the start of every hand, or one number for each seat."""
@@ -221,6 +225,13 @@ def load_config(path: Path) -> TrainingConfig:
         raise ConfigError(f"{path}: {error}") from None
 
 
+def find_config(path: Path, places: Sequence[Path] = PLACES) -> Path:
+    """The path itself; for `configs/six_max.yaml`, if there is none here, the package's own."""
+    if path.parent != SHIPPED or path.exists():
+        return path
+    return next((place / path.name for place in places if (place / path.name).exists()), path)
+
+
 def dump_config(config: TrainingConfig) -> str:
     """The configuration as YAML that `load_config` reads back."""
     return yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False, allow_unicode=True)
@@ -252,7 +263,8 @@ def read_arguments(arguments: Sequence[str], program: str = "train.py") -> Reque
     if {"config", "resume"} <= sources.keys():
         raise ConfigError("Give --config to start a run or --resume to go on with one, not both.")
     resume = sources.get("resume")
-    path = sources.get("config", DEFAULT) if resume is None else resume / "config.yaml"
+    given = sources.get("config", DEFAULT)
+    path = find_config(given) if resume is None else resume / "config.yaml"
     return Request(override(load_config(path), rest, program), resume)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
 from agents.training.config import (
+    PLACES,
     ConfigError,
     TrainingConfig,
     dump_config,
@@ -24,6 +26,31 @@ def written(folder: Path, text: str) -> Path:
     path = folder / "config.yaml"
     path.write_text(text)
     return path
+
+
+def test_the_package_brings_its_configurations_along_wherever_it_is_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert read_arguments([]).config.name == "quick"
+    assert read_arguments(["--config", "configs/six_max.yaml"]).config.name == "six_max"
+    own = tmp_path / "configs" / "six_max.yaml"
+    own.parent.mkdir()
+    own.write_text("{name: mine}")
+    assert read_arguments(["--config", "configs/six_max.yaml"]).config.name == "mine"
+
+
+def test_a_wheel_holds_the_configurations_where_they_are_looked_for():
+    root = Path(__file__).parents[2]
+    project = tomllib.loads((root / "pyproject.toml").read_text())
+    included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert [root / place for place in included.values()] == [PLACES[0]]
+    assert [root / place for place in included] == [PLACES[1]]
+
+
+def test_streets_may_be_given_as_a_list(tmp_path):
+    text = "{table: {house_rules: {streets: [3, 4], deck_ranks: 5, burn_cards: true}}}"
+    table = load_config(written(tmp_path, text)).table
+    rules = table.make_rules()
+    assert (rules.streets, rules.deck_ranks, rules.burn_cards) == ((3, 4), 5, True)
 
 
 def test_there_are_the_promised_configurations():
@@ -81,6 +108,8 @@ def test_resume_reads_the_configuration_of_the_run(tmp_path):
         ("{table: {num_players: 9}}", ["table.num_players=9", "8"]),
         ("{table: {rules: fulltilt}}", ["fulltilt", "'full_tilt'"]),
         ("{table: {house_rules: {antes: 3}}}", ["antes", "'ante'"]),
+        ("{table: {house_rules: {streets: [4, 5]}}}", ["streets"]),
+        ("{table: {house_rules: {streets: [3, four]}}}", ["house_rules"]),
         ("{table: {stacks: [500, 500, 500]}}", ["stack"]),
         ("{table: {observation: cards}}", ["table.observation='cards'", "features"]),
         ("{pool: {baselines: {caller: 0}}}", ["baselines", "above 0"]),
