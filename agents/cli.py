@@ -25,21 +25,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if command not in COMMANDS:
         print(f"There is no command {command!r}.\n\n{USAGE}", file=sys.stderr)
         return 2
+    return run(command, options, f"razz {command}")
+
+
+def run(command: str, options: Sequence[str], program: str) -> int:
+    """Run one of `COMMANDS`, called by the name `program`; the exit code.
+
+    A package that is missing is told in one sentence with the command that installs it.
+    """
     try:
-        return COMMANDS[command](options)
+        return COMMANDS[command](options, program)
     except ModuleNotFoundError as missing:
-        print(_advice(command, missing), file=sys.stderr)
+        print(_advice(program, missing), file=sys.stderr)
         return 1
 
 
-def train(options: Sequence[str]) -> int:
+def train(options: Sequence[str], program: str) -> int:
     """Train a bot; see `agents.training.runner`."""
-    from agents.training.runner import main as run
+    from agents.training.runner import main as command
 
-    return run(options, "razz train")
+    return command(options, program)
 
 
-def evaluate(options: Sequence[str]) -> int:
+def evaluate(options: Sequence[str], program: str) -> int:
     """Rate a player; see `agents.evaluation.command`."""
     import tyro
 
@@ -47,45 +55,45 @@ def evaluate(options: Sequence[str]) -> int:
     from agents.evaluation.command import evaluate as command
 
     try:
-        tyro.cli(command, prog="razz evaluate", args=list(options))
+        tyro.cli(command, prog=program, args=list(options))
     except (ValueError, AgentFault) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
 
 
-def convert(options: Sequence[str]) -> int:
+def convert(options: Sequence[str], program: str) -> int:
     """Convert hand histories; see `agents.history_commands`."""
     import tyro
 
     from agents.history_commands import convert_command
 
-    return tyro.cli(convert_command, prog="razz convert", args=list(options))
+    return tyro.cli(convert_command, prog=program, args=list(options))
 
 
-def replay(options: Sequence[str]) -> int:
+def replay(options: Sequence[str], program: str) -> int:
     """Replay hand histories; see `agents.history_commands`."""
     import tyro
 
     from agents.history_commands import replay_command
 
-    return tyro.cli(replay_command, prog="razz replay", args=list(options))
+    return tyro.cli(replay_command, prog=program, args=list(options))
 
 
-def soak(options: Sequence[str]) -> int:
+def soak(options: Sequence[str], program: str) -> int:
     """Play random hands and check them; see `agents.soak`."""
     import tyro
 
     from agents.soak import soak_command
 
     try:
-        return tyro.cli(soak_command, prog="razz soak", args=list(options))
+        return tyro.cli(soak_command, prog=program, args=list(options))
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
 
 
-COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
+COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
     "train": train,
     "evaluate": evaluate,
     "convert": convert,
@@ -94,9 +102,9 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
 }
 
 
-def _advice(command: str, missing: ModuleNotFoundError) -> str:
+def _advice(program: str, missing: ModuleNotFoundError) -> str:
     """What to install, unless the error says so itself."""
     if missing.msg and "pip install" in missing.msg:
         return missing.msg
-    needs = f"`razz {command}` needs {missing.name!r}, which is not installed"
+    needs = f"`{program}` needs {missing.name!r}, which is not installed"
     return f'{needs}: pip install "razz-env[train]"'

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import runpy
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -46,3 +48,17 @@ def test_a_missing_package_is_named_with_the_pip_command(capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "tyro", None)
     assert main(["evaluate", "caller", "random"]) == 1
     assert 'pip install "razz-env[train]"' in capsys.readouterr().err
+
+
+def test_train_py_names_a_missing_package_as_razz_train_does(capsys, monkeypatch):
+    for module in [name for name in sys.modules if name.startswith("agents.training")]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    monkeypatch.setattr(sys, "argv", ["train.py"])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_path(str(Path(__file__).parents[2] / "train.py"), run_name="__main__")
+    assert end.value.code == 1
+    told = capsys.readouterr().err
+    assert told.startswith("`train.py` needs 'yaml'")
+    assert 'pip install "razz-env[train]"' in told
+    assert told.count("\n") == 1
