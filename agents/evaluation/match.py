@@ -31,7 +31,7 @@ class MatchResult:
         decks: number of decks.
         hands: number of hands, decks * num_players.
         bb_per_100: what `agent` won, in big bets per 100 hands.
-        standard_error: of `bb_per_100`, over decks.
+        standard_error: of `bb_per_100`, over decks, in BB/100.
         seed: of the match.
         rules: house rules.
         stacks: chips of every seat at the start of every hand.
@@ -54,17 +54,17 @@ class MatchResult:
 
     @property
     def half_width(self) -> float:
-        """Half the width of the normal 95 % interval of `bb_per_100`."""
+        """Half the width of the normal 95 % interval of `bb_per_100`, in BB/100."""
         return Z_95 * self.standard_error
 
     @property
     def low(self) -> float:
-        """Lower end of the 95 % interval."""
+        """Lower end of the 95 % interval, in BB/100."""
         return self.bb_per_100 - self.half_width
 
     @property
     def high(self) -> float:
-        """Upper end of the 95 % interval."""
+        """Upper end of the 95 % interval, in BB/100."""
         return self.bb_per_100 + self.half_width
 
     def to_dict(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ Masks = NDArray[np.int8]
 Actions = NDArray[np.int64]
 
 
-def require_legal(masks: Masks, seats: NDArray[np.int8] | None = None) -> None:
+def require_legal(masks: Masks | NDArray[np.bool_], seats: NDArray[np.int8] | None = None) -> None:
     """Refuse masks with a row that allows nothing: nobody is to act there.
 
     Args:

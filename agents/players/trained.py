@@ -1,6 +1,5 @@
 """Policies that were trained: networks that play as agents."""
 
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -8,15 +7,16 @@ from typing import Any, TypeAlias
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 
+from agents.players.legal import require_legal
 from agents.players.model_file import ModelCard, ModelError, Weights, read_model
 from razz_env.observation import ObservationSpec, encode_batch
 from razz_env.rules.terms import NUM_ACTIONS
 
 Layer: TypeAlias = tuple[Tensor, Tensor]
-ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": torch.relu, "tanh": torch.tanh}
+ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}
 GREEDY = "?greedy"
 
 
@@ -56,7 +56,7 @@ class PolicyPlayer:
         self.layout = layout
         self.num_players = num_players
         self.layers = layers
-        self._activation = ACTIVATIONS[activation]
+        self._activation = ACTIVATIONS[activation]()
         self._greedy = greedy
 
     @property
@@ -80,7 +80,8 @@ class PolicyPlayer:
                 was trained on; nothing is computed or drawn.
         """
         legal = np.asarray(masks) != 0
-        self._check(views, legal)
+        require_legal(legal, views["seat"])
+        self._check_tables(views)
         if observations.shape[1] != self.layout.size:
             observations = encode_batch(views, self.layout)
         scores = np.where(legal, self.scores(observations), -np.inf)
@@ -95,13 +96,7 @@ class PolicyPlayer:
             scores: NDArray[np.float32] = functional.linear(values, *self.layers[-1]).numpy()
         return scores
 
-    def _check(self, views: NDArray[Any], legal: NDArray[np.bool_]) -> None:
-        if not legal.any(axis=1).all():
-            row = int(np.flatnonzero(~legal.any(axis=1))[0])
-            raise ValueError(
-                f"Row {row}: seat {int(views['seat'][row])} has no legal action, so {self.name!r} "
-                "cannot choose one; ask only seats that are to act."
-            )
+    def _check_tables(self, views: NDArray[Any]) -> None:
         sizes = views["public"]["num_seats"]
         if (sizes != self.num_players).any():
             other = int(sizes[sizes != self.num_players][0])

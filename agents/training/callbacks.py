@@ -3,7 +3,6 @@
 import copy
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import torch
@@ -11,6 +10,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from tqdm import tqdm
 
+from agents.evaluation.match import MatchResult
 from agents.training.pool import OpponentPool
 from razz_env.envs.sb3 import RazzVecEnv
 
@@ -37,19 +37,15 @@ class BetweenUpdates(BaseCallback):
 
 
 class Opponents(BaseCallback):
-    """Draws the opponents of every rollout, and freezes a snapshot now and then."""
+    """Draws the opponents of every rollout."""
 
-    def __init__(self, env: RazzVecEnv, pool: OpponentPool, every: int, seed: int) -> None:
+    def __init__(self, env: RazzVecEnv, pool: OpponentPool, seed: int) -> None:
         super().__init__()
-        self._env, self._pool, self._every = env, pool, every
+        self._env, self._pool = env, pool
         self._rng = np.random.default_rng(seed)
-        self._updates = 0
 
     def _on_rollout_start(self) -> None:
-        if self._updates and self._updates % self._every == 0:
-            self._pool.add(self.num_timesteps, self.model.policy.state_dict())
         self._env.set_opponents(*self._pool.draw(self._rng))
-        self._updates += 1
 
     def _on_step(self) -> bool:
         return True
@@ -155,7 +151,7 @@ class ProgressBar(BaseCallback):
             bar.close()
 
 
-def record_ratings(model: Any, results: Sequence[Any]) -> None:
-    """Hand ratings (`MatchResult`) to the model's logger, as "rating/<opponent>"."""
+def record_ratings(model: MaskablePPO, results: Sequence[MatchResult]) -> None:
+    """Hand ratings to the model's logger, as "rating/<opponent>"."""
     for result in results:
         model.logger.record(f"rating/{result.opponent.replace(':', '_')}", result.bb_per_100)

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
+from agents.evaluation.match import MatchResult
 from agents.players.model_file import ModelCard, ModelError, add_card, read_card, read_model
 from agents.training.config import ConfigError, TrainingConfig, dump_config, load_config
 from agents.training.pool import OpponentPool
@@ -76,7 +77,7 @@ class RunFolder:
         return cls(path, len(_read_sessions(path)) + 1)
 
     @property
-    def model(self) -> Path:
+    def model_path(self) -> Path:
         """Where the newest model lies."""
         return self.path / "model.zip"
 
@@ -99,7 +100,7 @@ class RunFolder:
 
     def save(self, model: MaskablePPO, pool: OpponentPool, card: ModelCard) -> None:
         """The model, its card and weights, and the pool."""
-        save_model(self.model, model, card)
+        save_model(self.model_path, model, card)
         _write(self.path / "model.json", card.model_dump_json(indent=2) + "\n")
         _write_arrays(self.path / "weights.npz", _weights(model))
         _write_arrays(self.path / "pool.npz", pool.to_arrays())
@@ -114,18 +115,18 @@ class RunFolder:
         Raises:
             ModelError: damaged files, or a network of another shape.
         """
-        card = read_card(self.model)
+        card = read_card(self.model_path)
         try:
-            model.set_parameters(str(self.model), exact_match=True, device="cpu")
+            model.set_parameters(str(self.model_path), exact_match=True, device="cpu")
         except Exception as error:
             reason = (str(error) or type(error).__name__).splitlines()[0]
-            raise ModelError(f"{self.model} does not fit its run: {reason}") from error
-        pool.load_arrays(_read_arrays(self.path / "pool.npz"))
+            raise ModelError(f"{self.model_path} does not fit its run: {reason}") from error
+        _restore_pool(pool, self.path / "pool.npz")
         model.num_timesteps = card.frames
         return card.frames
 
-    def add_ratings(self, frames: int, results: Iterable[Any]) -> None:
-        """Add lines to `ratings.csv`, one for each `MatchResult`."""
+    def add_ratings(self, frames: int, results: Iterable[MatchResult]) -> None:
+        """Add lines to `ratings.csv`, one for each result."""
         path = self.path / "ratings.csv"
         lines = [] if path.exists() else ["frames,opponent,decks,bb_per_100,low,high"]
         lines += [
@@ -196,6 +197,14 @@ def _read_sessions(path: Path) -> list[Any]:
         return list(sessions)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ModelError(f"{path / 'run.json'} is missing or damaged: {error}.") from error
+
+
+def _restore_pool(pool: OpponentPool, path: Path) -> None:
+    arrays = _read_arrays(path)
+    try:
+        pool.load_arrays(arrays)
+    except ValueError as error:
+        raise ModelError(f"{path} is damaged or of another run: {error}.") from error
 
 
 def _read_arrays(path: Path) -> dict[str, NDArray[Any]]:

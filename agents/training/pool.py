@@ -11,6 +11,7 @@ from agents.training.config import PoolConfig
 from razz_env.envs.agent import Agent
 from razz_env.envs.opponents import resolve_agent
 from razz_env.observation import ObservationSpec
+from razz_env.rules.terms import NUM_ACTIONS
 
 
 class OpponentPool:
@@ -79,18 +80,27 @@ class OpponentPool:
         }
 
     def load_arrays(self, arrays: dict[str, NDArray[Any]]) -> None:
-        """Take over the snapshots that `to_arrays` gave."""
+        """Take over the snapshots that `to_arrays` gave.
+
+        Raises:
+            ValueError: other names, or shapes of another network; the pool is as it was.
+        """
+        times = sorted({_frames_of(name) for name in arrays})
+        found = {frames: _snapshot_layers(arrays, frames) for frames in times}
+        for frames, layers in found.items():
+            self._check_widths(frames, layers)
         self.snapshots = {}
-        for frames in sorted({int(name.split("/")[0]) for name in arrays}):
-            depth = sum(name.startswith(f"{frames}/") for name in arrays) // 2
-            layers = [
-                (
-                    torch.from_numpy(arrays[f"{frames}/{number}/weight"]),
-                    torch.from_numpy(arrays[f"{frames}/{number}/bias"]),
-                )
-                for number in range(depth)
-            ]
+        for frames, layers in found.items():
             self._keep(frames, layers)
+
+    def _check_widths(self, frames: int, layers: list[Layer]) -> None:
+        width = self._layout.size
+        for weight, bias in layers:
+            if weight.shape != (len(bias), width):
+                raise ValueError(f"a layer of snapshot {frames} is of shape {tuple(weight.shape)}")
+            width = len(bias)
+        if width != NUM_ACTIONS:
+            raise ValueError(f"snapshot {frames} chooses among {width} actions")
 
     def _keep(self, frames: int, layers: list[Layer]) -> None:
         self.snapshots[frames] = PolicyPlayer(
@@ -104,6 +114,28 @@ class OpponentPool:
         count = min(self._config.snapshots_in_play - 1, len(older))
         places = sorted(rng.choice(len(older), count, replace=False)) if count else []
         return [*(older[int(place)] for place in places), newest]
+
+
+def _frames_of(name: str) -> int:
+    """The frames in the name of an array."""
+    frames = name.split("/")[0]
+    if not frames.isdecimal():
+        raise ValueError(f"{name!r} is no array of a snapshot")
+    return int(frames)
+
+
+def _snapshot_layers(arrays: dict[str, NDArray[Any]], frames: int) -> list[Layer]:
+    """The layers of one snapshot; ValueError if they are not complete."""
+    names = {name for name in arrays if _frames_of(name) == frames}
+    pairs = [
+        (f"{frames}/{number}/weight", f"{frames}/{number}/bias")
+        for number in range(len(names) // 2)
+    ]
+    expected = {name for pair in pairs for name in pair}
+    if names != expected:
+        odd = min(names ^ expected)
+        raise ValueError(f"its snapshots do not have the layers they should, {odd!r} for one")
+    return [(torch.from_numpy(arrays[w]), torch.from_numpy(arrays[b])) for w, b in pairs]
 
 
 def _crowded(times: list[int]) -> int:

@@ -77,9 +77,9 @@ def open_session(request: Request) -> SelfPlay:
 
 def print_ratings(config: TrainingConfig, folder: RunFolder, frames: int) -> None:
     """Rate the saved model at length; print the table and keep it."""
-    results = rate_player(config, f"ppo:{folder.model}", config.rating.final_decks)
+    results = rate_player(config, f"ppo:{folder.model_path}", config.rating.final_decks)
     folder.add_ratings(frames, results)
-    print(RATED.format(model=folder.model, decks=results[0].decks, seed=results[0].seed))
+    print(RATED.format(model=folder.model_path, decks=results[0].decks, seed=results[0].seed))
     print(rating_table(results))
 
 
@@ -96,7 +96,7 @@ def _learn(session: SelfPlay) -> None:
 
 
 def _resumed(config: TrainingConfig, folder: RunFolder) -> SelfPlay:
-    frames = read_card(folder.model).frames
+    frames = read_card(folder.model_path).frames
     if frames >= config.frames:
         raise ConfigError(
             f"{folder.path} has learned from {frames:,} frames already; to go on, ask for more: "

@@ -13,7 +13,7 @@ from stable_baselines3.common.utils import LinearSchedule
 
 from agents.evaluation.match import MatchResult, rate
 from agents.players.model_file import ModelCard
-from agents.players.trained import PolicyPlayer, layers_of
+from agents.players.trained import ACTIVATIONS, PolicyPlayer, layers_of
 from agents.training.callbacks import (
     BetweenUpdates,
     EntropyDecay,
@@ -29,8 +29,6 @@ from agents.training.pool import OpponentPool
 from razz_env.envs.opponents import resolve_agent
 from razz_env.envs.sb3 import RazzVecEnv
 from razz_env.observation import spec
-
-ACTIVATIONS = {"relu": torch.nn.ReLU, "tanh": torch.nn.Tanh}
 
 
 def make_seeds(seed: int, frames: int) -> dict[str, int]:
@@ -133,12 +131,16 @@ class SelfPlay:
         config = self.config
         return [
             self._guard,
-            Opponents(self.env, self.pool, config.pool.snapshot_every, self._seeds["pool"]),
+            BetweenUpdates(config.pool.snapshot_every, self._add_snapshot),
+            Opponents(self.env, self.pool, self._seeds["pool"]),
             EntropyDecay(config.ppo.entropy, config.ppo.final_entropy),
             Figures(self.env),
             BetweenUpdates(config.rating.every, self._note_ratings),
             BetweenUpdates(config.checkpoint_every, self._note_checkpoint),
         ]
+
+    def _add_snapshot(self, frames: int) -> None:
+        self.pool.add(frames, self.model.policy.state_dict())
 
     def _note_ratings(self, frames: int) -> None:
         results = self.rate()
@@ -184,7 +186,7 @@ def make_env(config: TrainingConfig, pool: OpponentPool) -> RazzVecEnv:
         table.num_players,
         pool.baselines,
         rules=table.make_rules(),
-        stacks=list(table.stacks) if isinstance(table.stacks, tuple) else table.stacks,
+        stacks=table.stacks,
         observation=table.observation,
         big_bets_per_reward=ppo.big_bets_per_reward,
     )

@@ -8,10 +8,14 @@ import numpy as np
 import pytest
 import torch
 
+from agents.players.model_file import ModelError
 from agents.players.trained import PolicyPlayer
 from agents.training.config import PoolConfig
 from agents.training.pool import OpponentPool
 from razz_env.observation import spec
+
+from ..support.errors import refused
+from .runs import session
 
 LAYOUT = spec(2)
 
@@ -111,6 +115,34 @@ def test_snapshots_come_back_from_arrays():
     for frames in pool.snapshots:
         pairs = zip(pool.snapshots[frames].layers, other.snapshots[frames].layers, strict=True)
         assert all(torch.equal(a, b) for mine, theirs in pairs for a, b in zip(mine, theirs))
+
+
+@pytest.mark.parametrize(
+    ("rename", "width", "told"),
+    [
+        ({"7/0/weight": "weights"}, None, "'weights'"),
+        ({"7/0/weight": "7/5/weight"}, None, "7/0/weight"),
+        ({}, 8, "(32, 8)"),
+    ],
+)
+def test_arrays_of_something_else_are_refused_and_change_nothing(rename, width, told):
+    pool, other = make(), make()
+    pool.add(7, state())
+    other.add(3, state())
+    arrays = {rename.get(name, name): array for name, array in pool.to_arrays().items()}
+    if width:
+        arrays["7/0/weight"] = arrays["7/0/weight"][:, :width]
+    with refused(told, kind=ValueError):
+        other.load_arrays(arrays)
+    assert [*other.snapshots] == [3]
+
+
+def test_a_run_whose_pool_is_of_something_else_is_refused_with_a_sentence(tmp_path):
+    run = session(tmp_path, frames=256)
+    run.learn()
+    np.savez(run.folder.path / "pool.npz", weights=np.zeros(3))
+    with refused("pool.npz", "damaged", "'weights'", kind=ModelError):
+        session(tmp_path, resume=run.folder.path, frames=512)
 
 
 def test_snapshots_play_in_batches_with_the_generator_they_are_given():

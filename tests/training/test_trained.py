@@ -26,7 +26,7 @@ def model(tmp_path_factory) -> Path:
     """A model that has been trained a little."""
     run = session(tmp_path_factory.mktemp("runs"), frames=256)
     run.learn()
-    return run.folder.model
+    return run.folder.model_path
 
 
 def network(seed: int = 0, greedy: bool = False, players: int = 2) -> PolicyPlayer:
@@ -96,7 +96,7 @@ def test_M05_a_row_without_a_legal_action_is_refused_before_any_tensor_maths(mon
     monkeypatch.setattr(player, "scores", lambda _: pytest.fail("the network was asked"))
     rng = np.random.default_rng(0)
     before = rng.bit_generator.state
-    with refused("row 5", f"seat {batch.actors[5]}", "no legal action"):
+    with refused("row 5", f"seat {batch.actors[5]}", "allows no action"):
         player.act(batch.views, batch.observations, masks, rng)
     assert rng.bit_generator.state == before
 
