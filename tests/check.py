@@ -19,7 +19,9 @@ CHECKS = {
     "lint": "ruff check .",
     "types": "mypy",
     "imports": "lint-imports --no-logo",
-    "docs": "python -m razz_env.observation.docs --check",
+    "docs": (
+        "python -m razz_env.observation.docs --check && python -m razz_env.rules.docs --check"
+    ),
     "tests": "pytest -q -n 2",
 }
 
@@ -42,7 +44,8 @@ def run(name: str) -> int:
     command = CHECKS[name]
     print(f"\n$ {command}", flush=True)
     start = time.perf_counter()
-    status = execute(shlex.split(command))
+    steps = (execute(shlex.split(step)) for step in command.split(" && "))
+    status = next((status for status in steps if status), 0)
     seconds = time.perf_counter() - start
     if status:
         print(f"\nThe {name} check failed after {seconds:.1f} s: `{command}`, status {status}.")

@@ -1,12 +1,11 @@
 """The generated page about observations: `python -m razz_env.observation.docs [--check]`."""
 
-import argparse
 import sys
-from pathlib import Path
 
+from razz_env._page import DOCS, write_or_check
 from razz_env.observation.spec import MODES, spec
 
-PAGE = Path(__file__).parents[2] / "docs" / "observation.md"
+PAGE = DOCS / "observation.md"
 
 _HEAD = """# Observations
 
@@ -36,19 +35,5 @@ def page() -> str:
     return _HEAD + "".join(tables)
 
 
-def main() -> int:
-    """Write the page, or with --check tell whether it is current; the exit status says so."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="compare instead of writing")
-    if parser.parse_args().check:
-        if PAGE.exists() and PAGE.read_text() == page():
-            return 0
-        print(f"docs/{PAGE.name} is not current: run python -m razz_env.observation.docs")
-        return 1
-    PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text(page())
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_or_check(PAGE, page(), "razz_env.observation.docs"))
