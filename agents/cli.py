@@ -107,4 +107,5 @@ def _advice(program: str, missing: ModuleNotFoundError) -> str:
     if missing.msg and "pip install" in missing.msg:
         return missing.msg
     needs = f"`{program}` needs {missing.name!r}, which is not installed"
-    return f'{needs}: pip install "razz-env[train]"'
+    extra = "history" if missing.name == "rich" else "train"
+    return f'{needs}: pip install "razz-env[{extra}]"'
