@@ -120,12 +120,16 @@ def test_the_learner_has_the_numbers_of_the_configuration(tmp_path: Path) -> Non
     assert model.device.type == "cpu"
 
 
-def test_the_networks_have_the_layers_of_the_configuration(tmp_path: Path) -> None:
-    policy = wired(tmp_path).model.policy
+@pytest.mark.parametrize(("name", "activation"), [("tanh", nn.Tanh), ("relu", nn.ReLU)])
+def test_the_networks_have_the_layers_of_the_configuration(
+    name: str, activation: type[nn.Module], tmp_path: Path
+) -> None:
+    """Both activations, because one is what Stable-Baselines3 takes if it is not told."""
+    policy = wired(tmp_path, ppo={**WIRED["ppo"], "activation": name}).model.policy
     size = spec(3, "infostate").size
     for network in (policy.mlp_extractor.policy_net, policy.mlp_extractor.value_net):
         assert widths(network) == [(size, 24), (24, 12)]
-        assert [type(part) for part in network][1::2] == [nn.Tanh, nn.Tanh]
+        assert [type(part) for part in network][1::2] == [activation, activation]
     assert (policy.action_net.in_features, policy.action_net.out_features) == (12, 7)
     assert (policy.value_net.in_features, policy.value_net.out_features) == (12, 1)
 
