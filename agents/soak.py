@@ -137,7 +137,8 @@ def _payoff_problem(public: Any) -> int:
 
 
 @kernel
-def _problem(hand: Any, mask: NDArray[np.int8]) -> int:
+def problem_of(hand: Any, mask: NDArray[np.int8]) -> int:
+    """Index in `PROBLEMS` of an invariant that a hand and its mask int8[7] break; 0: none."""
     for found in (
         _cards_problem(hand),
         _chips_problem(hand.public),
@@ -183,7 +184,7 @@ def _play(
         decisions = 0
         while True:
             legal_actions(hand.public, mask)
-            problem = _problem(hand, mask)
+            problem = problem_of(hand, mask)
             if problem or decisions > 256:
                 return index, problem or 8
             if hand.public.over:
