@@ -5,7 +5,7 @@ hand ends within a step its rewards are returned and the table is already dealt 
 """
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,6 +28,27 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
 Masks = NDArray[np.int8]
 Flags = NDArray[np.bool_]
+
+
+class Tables(NamedTuple):
+    """The arrays that a step works on, handed to the kernels as one.
+
+    Attributes:
+        hands: HAND[N].
+        actors, stale, observations, masks: what is shown of each table; see `TableBatch`.
+        offsets, seats: layout of the observations.
+        scratch: SEAT_VIEW[1], through which views pass: it stays in the processor's nearest cache.
+    """
+
+    hands: NDArray[Any]
+    actors: NDArray[np.int8]
+    stale: Flags
+    observations: Floats
+    masks: Masks
+    offsets: Ints
+    seats: int
+    scratch: NDArray[Any]
+
 
 _MAGIC = b"RAZZTABLES1"
 _VIEW_BYTES = np.dtype((np.void, SEAT_VIEW.itemsize))
@@ -107,8 +128,16 @@ class TableBatch:
         self._scratch = np.zeros(threads, SEAT_VIEW)
         self.observations = np.zeros((count, layout.size if layout else 0), np.float32)
         self.action_masks = np.zeros((count, NUM_ACTIONS), np.int8)
-        self._offsets = layout.offsets if layout else np.zeros(0, np.int64)
-        self._seats = layout.seats if layout else MAX_SEATS
+        self._tables = Tables(
+            self.hands,
+            self.actors,
+            self._stale,
+            self.observations,
+            self.action_masks,
+            layout.offsets.copy() if layout else np.zeros(0, np.int64),
+            layout.seats if layout else MAX_SEATS,
+            self._scratch[:1],
+        )
         self._every_table = np.arange(count)
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -215,6 +244,7 @@ class TableBatch:
 
     def _check_rows(self, tables: ArrayLike) -> Ints:
         rows = np.asarray(tables)
+        rows = rows.astype(np.int64) if rows.size == 0 else rows
         if rows.ndim != 1 or rows.dtype.kind not in "iu":
             raise ValueError(f"tables must be whole numbers of shape (K,), not {rows.shape}.")
         if len(rows) and not 0 <= rows.min() <= rows.max() < self.num_tables:
@@ -239,16 +269,14 @@ class TableBatch:
 
     def _run(self, rows_kernel: Any, rows: Ints, *by_row: Any) -> None:
         """Run a kernel over rows, shared among the threads; every row is independent."""
-        shown: list[Any] = [self.hands, self.actors, self._stale, self.observations]
-        shown += [self.action_masks, self._offsets, self._seats]
         if self._pool is None:
-            rows_kernel(*shown, self._scratch, rows, *by_row)
+            rows_kernel(self._tables, rows, *by_row)
             return
         parts = np.array_split(np.arange(len(rows)), self._threads)
         jobs = []
         for thread, part in enumerate(slice(p[0], p[-1] + 1) for p in parts if len(p)):
-            scratch = self._scratch[thread : thread + 1]
-            share: list[Any] = [*shown, scratch, rows[part], *_part_of(by_row, part)]
+            tables = self._tables._replace(scratch=self._scratch[thread : thread + 1])
+            share: list[Any] = [tables, rows[part], *_part_of(by_row, part)]
             jobs.append(self._pool.submit(rows_kernel, *share))
         for job in jobs:
             job.result()
@@ -286,28 +314,16 @@ def _find_illegal(masks: Masks, rows: Ints, actions: Ints) -> int:
 
 
 @kernel
-def _show(
-    hand: Record,
-    row: int,
-    actors: NDArray[np.int8],
-    stale: Flags,
-    observations: Floats,
-    masks: Masks,
-    offsets: Ints,
-    seats: int,
-    scratch: Record,
-) -> None:
-    """Write what the seat to act of a table sees; of the first seat where the hand is over.
-
-    The view goes through `scratch`, SEAT_VIEW[1], which stays in the processor's nearest cache.
-    """
+def _show(tables: Tables, row: int) -> None:
+    """Write what the seat to act of a table sees; of the first seat where the hand is over."""
+    hand = tables.hands[row]
     actor = hand.public.actor
-    actors[row] = actor
-    stale[row] = True
-    legal_actions(hand.public, masks[row])
-    if observations.shape[1] > 0:
-        seat_view(hand, max(actor, 0), scratch[0])
-        encode_view(scratch[0], offsets, seats, observations[row])
+    tables.actors[row] = actor
+    tables.stale[row] = True
+    legal_actions(hand.public, tables.masks[row])
+    if tables.observations.shape[1] > 0:
+        seat_view(hand, max(actor, 0), tables.scratch[0])
+        encode_view(tables.scratch[0], tables.offsets, tables.seats, tables.observations[row])
 
 
 @kernel
@@ -319,57 +335,24 @@ def _refresh_views(hands: Record, stale: Flags, views: Record) -> None:
 
 
 @kernel
-def _show_rows(
-    hands: Record,
-    actors: NDArray[np.int8],
-    stale: Flags,
-    observations: Floats,
-    masks: Masks,
-    offsets: Ints,
-    seats: int,
-    scratch: Record,
-    rows: Ints,
-) -> None:
+def _show_rows(tables: Tables, rows: Ints) -> None:
     for row in rows:
-        _show(hands[row], row, actors, stale, observations, masks, offsets, seats, scratch)
+        _show(tables, row)
 
 
 @kernel
-def _deal_rows(
-    hands: Record,
-    actors: NDArray[np.int8],
-    stale: Flags,
-    observations: Floats,
-    masks: Masks,
-    offsets: Ints,
-    seats: int,
-    scratch: Record,
-    rows: Ints,
-) -> None:
+def _deal_rows(tables: Tables, rows: Ints) -> None:
     for row in rows:
-        start_shuffled(hands[row])
-        _show(hands[row], row, actors, stale, observations, masks, offsets, seats, scratch)
+        start_shuffled(tables.hands[row])
+        _show(tables, row)
 
 
 @kernel
 def _step_rows(
-    hands: Record,
-    actors: NDArray[np.int8],
-    stale: Flags,
-    observations: Floats,
-    masks: Masks,
-    offsets: Ints,
-    seats: int,
-    scratch: Record,
-    rows: Ints,
-    actions: Ints,
-    rewards: Floats,
-    dones: Flags,
-    auto_deal: bool,
+    tables: Tables, rows: Ints, actions: Ints, rewards: Floats, dones: Flags, auto_deal: bool
 ) -> None:
     for place in range(len(rows)):
-        row = rows[place]
-        hand = hands[row]
+        hand = tables.hands[rows[place]]
         apply(hand, actions[place])
         if hand.public.over:
             _pay(hand, rewards[place])
@@ -377,7 +360,7 @@ def _step_rows(
             if auto_deal:
                 hand.index += 1
                 start_shuffled(hand)
-        _show(hand, row, actors, stale, observations, masks, offsets, seats, scratch)
+        _show(tables, rows[place])
 
 
 @kernel

@@ -47,7 +47,7 @@ def encode(view: SeatView, mode: str = "features", seats: int | None = None) -> 
         TypeError: anything but a seat's view, such as a hand's record.
         ValueError: an unknown mode or an impossible number of seats.
     """
-    if getattr(view, "dtype", None) != SEAT_VIEW:
+    if getattr(view, "dtype", None) != SEAT_VIEW or np.shape(view) != ():
         raise TypeError(
             f"encode takes one seat's view (dtype SEAT_VIEW, from Hand.view), not {type(view)}."
         )
@@ -63,8 +63,8 @@ def encode_batch(views: NDArray[Any], layout: ObservationSpec, out: Floats | Non
         TypeError: another dtype of views.
         ValueError: `out` of another shape or dtype, or a view with more seats than the layout.
     """
-    if views.dtype != SEAT_VIEW:
-        raise TypeError("encode_batch takes an array of seats' views (dtype SEAT_VIEW).")
+    if getattr(views, "dtype", None) != SEAT_VIEW or np.ndim(views) != 1:
+        raise TypeError("encode_batch takes an array [K] of seats' views (dtype SEAT_VIEW).")
     if out is None:
         out = np.empty((len(views), layout.size), np.float32)
     if out.shape != (len(views), layout.size) or out.dtype != np.float32:
