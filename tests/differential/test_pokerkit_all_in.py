@@ -13,12 +13,14 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from pokerkit import Automation, CardBurning, FixedLimitRazz, HoleDealing, Mode, State
 
 from razz_env import Action, Hand, HouseRules
 from razz_env.rules.events import ActionTaken
 
 from ..support.lows import DECK
-from ..support.pokerkit_lockstep import PokerKitTable
+from ..support.pokerkit_lockstep import AUTOMATIONS, PokerKitTable
+from ..support.tables import check_down, limp
 
 AGGRESSIVE = {Action.COMPLETE, Action.BET, Action.RAISE}
 STAKES = ((4, 5, 20, 40), (0, 5, 20, 40), (3, 6, 21, 42), (7, 2, 5, 9), (10, 9, 25, 25))
@@ -82,6 +84,10 @@ def shares_differ(hand: Hand) -> bool:
     return pokerkit_stacks(hand) != hand.stacks.tolist()
 
 
+def the_stub_was_short(hand: Hand) -> bool:
+    return hand.community is not None
+
+
 @dataclass(frozen=True)
 class Difference:
     """What PokerKit does, the rule for which ours does otherwise, and where they differ."""
@@ -112,6 +118,11 @@ DIFFERENCES = {
         "takes losing hands away first, then merges the pots that are left with the same seats",
         "RULES 5: each pot is split alone, so odd chips of two pots do not make whole shares",
         shares_differ,
+    ),
+    "short stub": Difference(
+        "deals burn cards and the cards of folded hands again when the stub runs out",
+        "RULES 6: mucked cards are never dealt again, one community card is everyone's seventh",
+        the_stub_was_short,
     ),
 }
 
@@ -228,8 +239,49 @@ def test_300_random_short_stacked_hands_agree_with_pokerkit() -> None:
     assert seen["tied pots"] > 20
 
 
+def pokerkit_hand_of_eight() -> State:
+    """Eight seats, shuffled by PokerKit; one folds on fourth street, seven stay to the end."""
+    automations = (
+        *AUTOMATIONS,
+        Automation.CARD_BURNING,
+        Automation.HOLE_DEALING,
+        Automation.BOARD_DEALING,
+    )
+    state = FixedLimitRazz.create_state(
+        automations, True, 4, 5, 20, 40, (500,) * 8, 8, mode=Mode.TOURNAMENT
+    )
+    state.post_bring_in()
+    while state.street_index == 0:
+        state.check_or_call()
+    state.complete_bet_or_raise_to()
+    state.fold()
+    while state.status:
+        state.check_or_call()
+    return state
+
+
+@pytest.mark.filterwarnings("ignore:Returning reserved")
+def test_pokerkit_deals_cards_again_where_ours_deals_a_community_card() -> None:
+    operations = pokerkit_hand_of_eight().operations
+    dealt = [repr(c) for op in operations if isinstance(op, HoleDealing) for c in op.cards]
+    burnt = [repr(op.card) for op in operations if isinstance(op, CardBurning)]
+    assert len(dealt) == 8 * 4 + 7 * 3
+    assert len(set(dealt + burnt)) < len(dealt + burnt)
+
+    hand = Hand.deal(8, "pokerkit", seed=1)
+    limp(hand)
+    for action in (Action.BET, Action.FOLD, *[Action.CALL] * 6):
+        hand.apply(action)
+    check_down(hand)
+    assert len(hand.live_seats) == 7
+    assert DIFFERENCES["short stub"].applies(hand)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("hands", [20_000, 1_000_000])
 def test_many_short_stacked_hands_agree_with_pokerkit(hands: int) -> None:
     seen = play_many(hands, seed=32)
-    assert all(seen[name] for name in DIFFERENCES), "a difference that never comes is no difference"
+    unseen = [name for name in DIFFERENCES if not seen[name]]
+    assert unseen == ["short stub"], (
+        "a difference that never comes is none; eight seats have theirs"
+    )
