@@ -38,6 +38,9 @@ def run(command: str, options: Sequence[str], program: str) -> int:
     except ModuleNotFoundError as missing:
         print(_advice(program, missing), file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print(f"\n`{program}` was stopped.", file=sys.stderr)
+        return 130
 
 
 def train(options: Sequence[str], program: str) -> int:

@@ -86,6 +86,8 @@ class FiniteGuard(BaseCallback):
         Raises:
             TrainingDiverged: some are not finite; the weights after the last good update are back.
         """
+        if not hasattr(self, "_good"):
+            return  # nothing has been learned yet
         state = self.model.policy.state_dict()
         if all(bool(torch.isfinite(tensor).all()) for tensor in state.values()):
             self._good = copy.deepcopy(state)

@@ -49,7 +49,18 @@ class RunFolder:
 
     @classmethod
     def create(cls, config: TrainingConfig) -> "RunFolder":
-        """A new folder `runs/<name>`, or `runs/<name>-2`, ... if it is taken."""
+        """A new folder `runs/<name>`, or `runs/<name>-2`, ... if it is taken.
+
+        Raises:
+            ConfigError: no folder can be made there.
+        """
+        try:
+            return cls._create(config)
+        except OSError as error:
+            raise ConfigError(f"{{key}}: no folder can be made there: {error}.", "runs") from error
+
+    @classmethod
+    def _create(cls, config: TrainingConfig) -> "RunFolder":
         root = Path(config.runs)
         root.mkdir(parents=True, exist_ok=True)
         number = 1

@@ -16,7 +16,7 @@ from pydantic_core import ErrorDetails
 
 from razz_env.rules.house_rules import HouseRules, nearest
 from razz_env.rules.record import MAX_SEATS
-from razz_env.rules.setup import blank_hands
+from razz_env.rules.setup import blank_hands, check_decisions
 
 SHIPPED = Path("configs")
 """The folder of configurations: at the root of a checkout, in a wheel inside `agents`."""
@@ -46,7 +46,7 @@ class ConfigError(ValueError):
 class Section(BaseModel):
     """A part of the configuration: strict, frozen, and telling errors in one sentence."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", allow_inf_nan=False)
 
     def __init__(self, **values: Any) -> None:
         """Check the values.
@@ -77,7 +77,8 @@ class TableConfig(Section):
     @model_validator(mode="after")
     def _check(self) -> Self:
         try:
-            blank_hands(1, self.num_players, self.make_rules(), self.stacks)
+            hands = blank_hands(1, self.num_players, self.make_rules(), self.stacks)
+            check_decisions(hands[0].public)
         except (ValueError, TypeError) as error:
             raise ConfigError(f"{{key}}: {error}") from None
         return self
@@ -133,6 +134,11 @@ class PpoConfig(Section):
                 f"{{key}}: minibatch={self.minibatch} is more than the {self.rollout} frames of a "
                 f"rollout, num_tables={self.num_tables} x steps={self.steps}."
             )
+        if self.rollout % self.minibatch == 1:
+            raise ConfigError(
+                f"{{key}}: minibatch={self.minibatch} leaves a last one of a single frame of the "
+                f"{self.rollout} of a rollout; choose another."
+            )
         return self
 
     @property
@@ -144,7 +150,7 @@ class PpoConfig(Section):
 class PoolConfig(Section):
     """The opponents: fixed players, and frozen snapshots of the learner."""
 
-    baselines: dict[str, Annotated[float, Field(ge=0)]] = {
+    baselines: dict[str, Annotated[float, Field(ge=0, le=1e9)]] = {
         "random": 1.0,
         "caller": 1.0,
         "raiser": 1.0,
@@ -171,7 +177,13 @@ class PoolConfig(Section):
 class RatingConfig(Section):
     """Duplicate matches against fixed players, on decks that training never deals."""
 
-    opponents: tuple[str, ...] = ("random", "caller", "raiser", "scripted:tight", "scripted:loose")
+    opponents: Annotated[tuple[str, ...], Field(min_length=1)] = (
+        "random",
+        "caller",
+        "raiser",
+        "scripted:tight",
+        "scripted:loose",
+    )
     """Players that the learner is rated against."""
     every: Annotated[int, Field(ge=0)] = 20
     """Updates between two ratings while it trains; 0 for none."""

@@ -82,6 +82,7 @@ class SelfPlay:
         """
         done = self.model.num_timesteps
         self.folder.begin(self.config, done, self._seeds)
+        self.save()
         self.model.set_logger(make_logger(self.folder))
         self._seed()
         bar = ProgressBar(self.config.frames)
@@ -173,9 +174,16 @@ def check_players(config: TrainingConfig) -> None:
     for key, names in players.items():
         for name in names:
             try:
-                resolve_agent(name)
+                player = resolve_agent(name)
             except (ValueError, ModuleNotFoundError) as error:
                 raise ConfigError(f"{{key}}: {error}", key) from error
+            seats = getattr(player, "num_players", config.table.num_players)
+            if seats != config.table.num_players:
+                raise ConfigError(
+                    f"{{key}}: {name!r} plays at tables of {seats}, not of "
+                    f"{config.table.num_players}.",
+                    key,
+                )
 
 
 def make_env(config: TrainingConfig, pool: OpponentPool) -> RazzVecEnv:

@@ -84,7 +84,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo'
         super().__init__()
         self._rules = as_house_rules(rules)
         blank_hands(1, num_players, self._rules, stacks)
-        self._stacks = stacks
+        self._stacks = np.array(stacks)
         self._mode = observation
         self._chips_per_reward = chips_per_reward(reward_unit, self._rules)
         self.render_mode = check_render_mode(render_mode)

@@ -21,7 +21,7 @@ from razz_env.rules.play import apply, start_shuffled
 from razz_env.rules.record import HAND, MAX_SEATS, SEAT_VIEW, Record
 from razz_env.rules.sealing import sealed, unsealed
 from razz_env.rules.seat_view import seat_view
-from razz_env.rules.setup import StacksLike, blank_hands, check_seed, fresh_seed
+from razz_env.rules.setup import StacksLike, blank_hands, check_decisions, check_seed, fresh_seed
 from razz_env.rules.terms import NUM_ACTIONS
 
 Ints = NDArray[np.int64]
@@ -86,7 +86,7 @@ def make_batch(
         if not is_whole(value) or value < 1:
             raise ValueError(f"{name}={value!r} must be a whole number of at least 1.")
     hands = blank_hands(num_tables, num_players, rules, stacks)
-    _check_decisions(hands[0].public)
+    check_decisions(hands[0].public)
     layout = None if observation is None else spec(num_players, observation, seats)
     return TableBatch(hands, layout, seed, threads, auto_deal)
 
@@ -102,7 +102,7 @@ class TableBatch:
         actors: int8[N], seats to act; -1 where a hand is over and `auto_deal` is off.
         observations: float32[N, D], what those seats may know, as numbers (D is 0 without
             observations).
-        action_masks: int8[N, 7], their legal actions; zeros where a hand is over.
+        action_masks: int8[N, 7], their legal actions, read-only; zeros where a hand is over.
         spec: layout of the observations, or None.
         auto_deal: whether ended hands are followed by the next deal at once.
     """
@@ -127,13 +127,15 @@ class TableBatch:
         self._stale = np.ones(count, np.bool_)  # views that are older than their tables
         self._scratch = np.zeros(threads, SEAT_VIEW)
         self.observations = np.zeros((count, layout.size if layout else 0), np.float32)
-        self.action_masks = np.zeros((count, NUM_ACTIONS), np.int8)
+        self._masks = np.zeros((count, NUM_ACTIONS), np.int8)
+        self.action_masks = self._masks.view()
+        self.action_masks.flags.writeable = False  # `step` goes by what the engine wrote here
         self._tables = Tables(
             self.hands,
             self.actors,
             self._stale,
             self.observations,
-            self.action_masks,
+            self._masks,
             layout.offsets.copy() if layout else np.zeros(0, np.int64),
             layout.seats if layout else MAX_SEATS,
             self._scratch[:1],
@@ -261,7 +263,7 @@ class TableBatch:
                 f"{given.shape}."
             )
         chosen = given.astype(np.int64)
-        place = int(_find_illegal(self.action_masks, rows, chosen))
+        place = int(_find_illegal(self._masks, rows, chosen))
         if place >= 0:
             table = int(rows[place])
             raise IllegalAction(f"Table {table}: {refusal(self.hand(table), int(given[place]))}.")
@@ -292,15 +294,6 @@ def _whole(name: str, rows: Ints, given: ArrayLike) -> Ints:
 
 def _part_of(by_row: tuple[Any, ...], part: slice) -> list[Any]:
     return [value[part] if isinstance(value, np.ndarray) else value for value in by_row]
-
-
-def _check_decisions(public: Any) -> None:
-    stacks = public.starting_stack[: public.num_seats]
-    if np.count_nonzero(stacks > public.rules.ante) < 2:
-        raise ValueError(
-            f"With stacks {stacks.tolist()} and an ante of {public.rules.ante} no hand has a "
-            "decision: at least two seats need more than the ante."
-        )
 
 
 @kernel

@@ -285,4 +285,4 @@ def _check_stacks(stacks: StacksLike, num_players: int, rules: HouseRules) -> St
             f"With stacks {chips.tolist()} and an ante of {rules.ante} the learner never has a "
             "decision: it and at least one opponent need more than the ante."
         )
-    return stacks
+    return np.array(stacks)

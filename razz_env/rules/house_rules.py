@@ -321,7 +321,9 @@ def cards_before_seventh(rules: HouseRules, num_players: int) -> int:
 def _check_deck(rules: HouseRules, num_players: int) -> None:
     """Refuse more seats than the deck can serve up to the community card."""
     cards = rules.deck_ranks * rules.deck_suits
-    needed = cards_before_seventh(rules, num_players) + (Street.SEVENTH in rules.streets)
+    needed = cards_before_seventh(rules, num_players)
+    if Street.SEVENTH in rules.streets:  # the community card, and its burn if there was none yet
+        needed += 1 + (rules.burn_cards and len(rules.streets) == 2)
     if needed > cards:
         raise ValueError(
             f"{num_players} players need {needed} cards and this deck has {cards} "

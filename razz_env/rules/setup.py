@@ -64,6 +64,20 @@ def _check_stacks(stacks: StacksLike, num_players: int) -> NDArray[np.int64]:
     return given.astype(np.int64)
 
 
+def check_decisions(public: Any) -> None:
+    """Refuse stacks with which no hand has a decision.
+
+    Raises:
+        ValueError: fewer than two seats have more than the ante.
+    """
+    stacks = public.starting_stack[: public.num_seats]
+    if np.count_nonzero(stacks > public.rules.ante) < 2:
+        raise ValueError(
+            f"With stacks {stacks.tolist()} and an ante of {public.rules.ante} no hand has a "
+            "decision: at least two seats need more than the ante."
+        )
+
+
 def stack_deck(record: Any, cards: tuple[int, ...]) -> None:
     """Put a whole deck, in dealing order, into the record."""
     fill_deck(record)

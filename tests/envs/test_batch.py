@@ -253,3 +253,11 @@ def test_room_for_more_seats_is_padded_with_zeros() -> None:
             assert (theirs["betting"][:, :3] == ours["betting"]).all()
             assert (theirs["present"] == [1, 1, 1, 0, 0, 0, 0, 0]).all()
             assert (theirs["round"] == ours["round"]).all()
+
+
+def test_masks_cannot_be_written_so_that_an_illegal_action_passes() -> None:
+    batch = make_batch(2, 3, seed=1)
+    with pytest.raises(ValueError, match="read-only"):
+        batch.action_masks[:] = 1
+    with pytest.raises(IllegalAction, match="may not RAISE"):
+        batch.step([Action.RAISE, Action.RAISE])

@@ -124,3 +124,13 @@ def test_the_cards_of_a_hand_with_burn_cards_are_those_planned() -> None:
     assert shown == {0: "Ah2c3d5h4s9cKc", 1: "As2d3h4c6sTcKd"}
     dealt = [event.card for event in hand.events if isinstance(event, CardDealt)]
     assert len(dealt) == len(set(dealt)) == 14
+
+
+def test_a_deck_that_the_burn_would_empty_is_refused() -> None:
+    rules = HouseRules(deck_ranks=3, deck_suits=3, third_street=1, streets=(3, 7), burn_cards=True)
+    with pytest.raises(ValueError, match="4 players need 10 cards and this deck has 9"):
+        Hand.deal(4, rules, 500, seed=3)
+    hand = Hand.deal(3, rules, 500, seed=3)
+    while not hand.is_over:
+        hand.apply(hand.legal_actions()[1])
+    assert hand.community is not None or all(len(hand.down_cards(s)) == 2 for s in range(3))
