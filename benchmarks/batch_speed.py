@@ -19,31 +19,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env import make_batch
+from razz_env.rules.random import mix, next_state
 
 STAKES = {"ante": 4, "bring_in": 5, "small_bet": 20, "big_bet": 40}
 STACK = 500
 
 
 @numba.njit
-def choose(masks: NDArray[np.int8], actions: NDArray[np.int64]) -> None:
-    """A uniformly random legal action for every row of masks."""
+def choose(masks: NDArray[np.int8], actions: NDArray[np.int64], state: int) -> int:
+    """A uniformly random legal action for every row of masks; the next state of the stream."""
     for row in range(len(masks)):
-        left = np.random.randint(masks[row].sum())  # noqa: NPY002  # numba's own generator
+        state = next_state(state)
+        legal = 0
+        for action in range(7):
+            legal += masks[row, action]
+        left = ((mix(state) >> 33 & 0x7FFFFFFF) * legal) >> 31
         for action in range(7):
             if masks[row, action]:
                 if left == 0:
                     actions[row] = action
                 left -= 1
+    return state
 
 
 def batch_player(tables: int, seats: int) -> Callable[[int], int]:
     """A function that plays some steps of a batch and returns the number of decisions."""
     batch = make_batch(tables, seats, stacks=STACK, seed=0)
     actions = np.zeros(tables, np.int64)
+    stream = [1]
 
     def play(steps: int) -> int:
         for _ in range(steps):
-            choose(batch.action_masks, actions)
+            stream[0] = choose(batch.action_masks, actions, stream[0])
             batch.step(actions)
         return steps * tables
 

@@ -107,7 +107,7 @@ def relative_seat(view: Record, seat: int) -> int:
     return away if away >= 0 else away + view.public.num_seats
 
 
-@kernel
+@inlined
 def hand_limit(public: Record) -> float:
     """What a hand can cost one seat at most: the ante and full rounds, half a bet for all-ins."""
     rules = public.rules
@@ -130,7 +130,7 @@ def _count(counts: int, card: int) -> int:
     return counts + (int(card >= 0) << (4 * (max(card, 0) >> 2)))
 
 
-@kernel
+@inlined
 def _cards(view: Record, offsets: Offsets, out: Floats) -> None:
     """Own and up cards, the boards' lows, and the ranks that are dead or unseen."""
     public = view.public
@@ -177,7 +177,7 @@ def _own_down(view: Record, offsets: Offsets, out: Floats) -> None:
     _one_hot(out, offsets[OWN_RIVER], view.down[2])
 
 
-@kernel
+@inlined
 def _seen_ranks(view: Record, own: int, dead: int, offsets: Offsets, out: Floats) -> None:
     rules = view.public.rules
     for rank in range(rules.deck_ranks):
@@ -197,7 +197,7 @@ def _lowest_ranks(counts: int, wanted: int, start: int, out: Floats) -> None:
         ranks &= ranks - 1
 
 
-@kernel
+@inlined
 def _seats(view: Record, offsets: Offsets, limit: float, out: Floats) -> None:
     public = view.public
     one = np.float32(1.0)
@@ -227,7 +227,7 @@ def _mark(view: Record, seat: int, start: int, out: Floats) -> None:
         _put(out, start + relative_seat(view, seat), 1)
 
 
-@kernel
+@inlined
 def _round(view: Record, offsets: Offsets, limit: float, out: Floats) -> None:
     public = view.public
     rules = public.rules
@@ -260,7 +260,7 @@ def _round(view: Record, offsets: Offsets, limit: float, out: Floats) -> None:
     _put(out, offsets[STAKES] + 2, rules.small_bet / rules.big_bet)
 
 
-@kernel
+@inlined
 def _betting(view: Record, offsets: Offsets, seats: int, out: Floats) -> None:
     """Counts of checks, calls and aggressive actions by street and seat; folds show in LIVE."""
     public = view.public

@@ -141,8 +141,8 @@ def cap_is_lifted(public: Record) -> bool:
 
 
 @kernel
-def may_raise(public: Record, seat: int) -> bool:
-    """Whether the seat to act may complete, bet or raise, if need be all-in for less.
+def may_raise(public: Record, seat: int, owed: int) -> bool:
+    """Whether the seat to act, who owes so much, may complete, bet or raise, or all-in for less.
 
     Not at the cap, not twice on the same level (RULES 5, short all-ins), not without more chips
     than the call, and not when no opponent could respond.
@@ -150,7 +150,7 @@ def may_raise(public: Record, seat: int) -> bool:
     return (
         (public.bets < public.rules.max_bets_per_round or cap_is_lifted(public))
         and not public.acted[seat]
-        and public.stack[seat] > to_call(public, seat)
+        and public.stack[seat] > owed
         and has_opponent_with_chips(public, seat)
     )
 
@@ -165,13 +165,14 @@ def legal_actions(public: Record, mask: NDArray[np.int8]) -> None:
     if public.must_open:
         _opening_actions(public, seat, mask)
         return
-    if to_call(public, seat) > 0:
+    owed = to_call(public, seat)
+    if owed > 0:
         mask[FOLD] = 1
         mask[CALL] = 1
     else:
         mask[CHECK] = 1
         mask[FOLD] = public.rules.fold_when_check_is_free
-    if may_raise(public, seat):
+    if may_raise(public, seat, owed):
         mask[aggressive_action(public)] = 1
 
 
