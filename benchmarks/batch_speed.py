@@ -25,20 +25,29 @@ STAKES = {"ante": 4, "bring_in": 5, "small_bet": 20, "big_bet": 40}
 STACK = 500
 
 
+def _legal_tables() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """By the bits of a mask: how many actions are legal, and which they are."""
+    counts, actions = np.zeros(128, np.int64), np.zeros((128, 7), np.int64)
+    for bits in range(128):
+        legal = [action for action in range(7) if bits >> action & 1]
+        counts[bits] = len(legal)
+        actions[bits, : len(legal)] = legal
+    return counts, actions
+
+
+COUNTS, ACTIONS = _legal_tables()
+
+
 @numba.njit
 def choose(masks: NDArray[np.int8], actions: NDArray[np.int64], state: int) -> int:
     """A uniformly random legal action for every row of masks; the next state of the stream."""
     for row in range(len(masks)):
         state = next_state(state)
-        legal = 0
+        bits = 0
         for action in range(7):
-            legal += masks[row, action]
-        left = ((mix(state) >> 33 & 0x7FFFFFFF) * legal) >> 31
-        for action in range(7):
-            if masks[row, action]:
-                if left == 0:
-                    actions[row] = action
-                left -= 1
+            bits |= masks[row, action] << action
+        draw = mix(state) >> 33 & 0x7FFFFFFF
+        actions[row] = ACTIONS[bits, (draw * COUNTS[bits]) >> 31]
     return state
 
 

@@ -81,7 +81,7 @@ def _encode_rows(views: Record, offsets: Offsets, seats: int, out: Floats) -> No
         encode_view(views[row], offsets, seats, out[row])
 
 
-@kernel
+@inlined
 def encode_view(view: Record, offsets: Offsets, seats: int, out: Floats) -> None:
     """Write the observation of one view into out float32[D]; `seats` is the layout's room."""
     out[:] = 0

@@ -34,9 +34,13 @@ def deck_size(hand: Record) -> int:
 @kernel
 def fill_deck(hand: Record) -> None:
     """The deck in order: the lowest ranks and suits of the rules, then no cards."""
-    suits, cards = hand.public.rules.deck_suits, deck_size(hand)
-    for place in range(_DECK_ROOM):
-        hand.deck[place] = place // suits * 4 + place % suits if place < cards else NO_CARD
+    cards = 0
+    for rank in range(hand.public.rules.deck_ranks):
+        for suit in range(hand.public.rules.deck_suits):
+            hand.deck[cards] = rank * 4 + suit
+            cards += 1
+    for place in range(cards, _DECK_ROOM):
+        hand.deck[place] = NO_CARD
 
 
 @kernel
