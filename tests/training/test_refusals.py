@@ -30,7 +30,7 @@ def test_values_that_cannot_work(section: dict[str, Any], match: str) -> None:
 
 def test_a_player_of_another_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     player = SimpleNamespace(name="made up", num_players=3)
-    monkeypatch.setattr("agents.training.self_play.resolve_agent", lambda _: player)
+    monkeypatch.setitem(check_players.__globals__, "resolve_agent", lambda _: player)
     with pytest.raises(ConfigError, match="plays at tables of 3, not of 2"):
         check_players(TrainingConfig())
 
