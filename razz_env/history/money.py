@@ -66,8 +66,3 @@ def bare_amount(amount: int, currency: str | None) -> str:
         return str(amount)
     whole, cents = divmod(amount, CENTS)
     return f"{whole}.{cents:02}" if cents else str(whole)
-
-
-def unit_of(currency: str | None) -> int:
-    """What 1 in a printed amount is worth: 100 cents in a currency, 1 chip otherwise."""
-    return 1 if currency is None else CENTS
