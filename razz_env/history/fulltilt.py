@@ -128,21 +128,28 @@ def _read_title(draft: Draft, line: str) -> bool:
 
 
 def _read_dealt(draft: Draft, line: str) -> None:
-    found = draft.split(line[9:], (" ",))
-    if found and CARD_GROUPS.fullmatch(found[2]):
-        draft.dealt(found[0], card_numbers(found[2]))
-    elif not _read_player(draft, line):
+    for name, _, cards in draft.split(line[9:], (" ",)):
+        if CARD_GROUPS.fullmatch(cards):
+            draft.dealt(name, card_numbers(cards))
+            return
+    if not _read_player(draft, line):
         raise HistoryError(f"{line!r} names no player of the seat list.")
 
 
 def _read_player(draft: Draft, line: str) -> bool:
     """A line that a player's name and a space begin; False if it is anything else, such as talk."""
-    found = draft.split(line, (" ",))
-    if found is None:
-        if uncalled := _UNCALLED.fullmatch(line):
-            draft.returned[uncalled[2]] = draft.amount(uncalled[1])
-        return uncalled is not None
-    name, _, rest = found
+    named = False
+    for name, _, rest in draft.split(line, (" ",)):
+        if _read_words(draft, name, rest):
+            return True
+        named = True
+    if uncalled := _UNCALLED.fullmatch(line):
+        draft.returned[uncalled[2]] = draft.amount(uncalled[1])
+    return named or uncalled is not None
+
+
+def _read_words(draft: Draft, name: str, rest: str) -> bool:
+    """What follows a player's name; False if it is talk."""
     if move := _MOVE.fullmatch(rest):
         _read_move(draft, name, move)
     elif won := _WINS.fullmatch(rest):
@@ -153,6 +160,8 @@ def _read_player(draft: Draft, line: str) -> bool:
         draft.showings.append((name, True, ""))
     elif rest.startswith("is high with ["):
         draft.high_door = name
+    else:
+        return False
     return True
 
 
@@ -171,9 +180,8 @@ def _read_move(draft: Draft, name: str, move: re.Match[str]) -> None:
 
 def _read_summary(draft: Draft, line: str) -> None:
     if line.startswith("Seat "):
-        number, _, rest = line[5:].partition(": ")
-        name = draft.by_number.get(int(number)) if number.isdecimal() else None
-        if name and rest.startswith(name) and (m := _SUMMARY_CARDS.match(rest, len(name))):
+        name, rest = draft.summary_seat(line)
+        if name and (m := _SUMMARY_CARDS.match(rest)):
             draft.know(name, 0, card_numbers(m[1]))
     elif total := _TOTAL.match(line):
         draft.total(*total.groups())

@@ -5,6 +5,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
+from razz_env.history.checks import check_fields
 from razz_env.history.record import (
     Award,
     Bystander,
@@ -17,7 +18,7 @@ from razz_env.history.record import (
     check_record,
 )
 from razz_env.rules.cards import NO_CARD, format_card
-from razz_env.rules.house_rules import MAX_CHIPS, HouseRules
+from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.terms import Action
 
 _ROWS = {
@@ -72,28 +73,11 @@ def parse_hand(lines: list[str]) -> HandRecord:
     """
     try:
         data = json.loads("".join(lines))
-        return _check(check_record(from_dict(data)))
+        return check_record(check_fields(from_dict(data)))
     except HistoryError:
         raise
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise HistoryError(f"it is no hand in JSON: {error}.") from None
-
-
-def _check(record: HandRecord) -> HandRecord:
-    """The record, if its rows speak of its seats in whole numbers.
-
-    Raises:
-        HistoryError: a row that does not.
-    """
-    rows: list[Move | Showing | Award] = [*record.moves, *record.showings, *record.awards]
-    if any(row.seat not in range(len(record.seats)) for row in rows):
-        raise HistoryError("a row names a seat that is not at the table.")
-    numbers = [n for move in record.moves for n in (*move[:2], *move[3:5])]
-    numbers += [n for award in record.awards for n in award]
-    numbers += [n for seat in record.seats for n in seat[1:4]]
-    if any(type(n) is not int or abs(n) > MAX_CHIPS for n in numbers):
-        raise HistoryError("an amount is no whole number that stays exact.")
-    return record
 
 
 def from_dict(data: dict[str, Any]) -> HandRecord:

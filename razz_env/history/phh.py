@@ -11,6 +11,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
+from razz_env.history.checks import check_fields
 from razz_env.history.money import CENTS, CURRENCIES, parse_amount
 from razz_env.history.record import (
     Award,
@@ -30,6 +31,10 @@ from razz_env.rules.house_rules import MAX_CHIPS, HouseRules
 from razz_env.rules.terms import Action
 
 REQUIRED = ("antes", "bring_in", "small_bet", "big_bet", "starting_stacks", "actions")
+_LISTS = frozenset(
+    ("antes", "starting_stacks", "actions", "players", "seats", "winnings", "finishing_stacks")
+    + ("_house_rules", "_awards", "_tournament", "_bystanders")
+)
 ZONES = {"ET": "America/New_York"}
 """Names of time zones that rooms print -> the names of the time zone database."""
 
@@ -47,6 +52,8 @@ VARIANTS = {
 }
 _ZONE_NAMES = {name: zone for zone, name in ZONES.items()}
 _PRESET = "pokerkit"
+_DIGITS = 20
+"""No amount has more digits on either side of its point."""
 
 
 def parse_hand(lines: list[str]) -> HandRecord:
@@ -69,12 +76,15 @@ def parse_hand(lines: list[str]) -> HandRecord:
     if missing:
         raise HistoryError(f"the required field {missing[0]!r} is missing.")
     try:
-        return check_record(_read(table))
+        return check_record(check_fields(_read(table)))
     except (TypeError, AttributeError, KeyError, IndexError) as error:
         raise HistoryError(f"a field has a value of the wrong kind: {error}.") from None
 
 
 def _read(table: dict[str, Any]) -> HandRecord:
+    for name in _LISTS & table.keys():
+        if not isinstance(table[name], list):
+            raise HistoryError(f"the field {name!r} is no list.")
     currency = _currency(table)
     unit = CENTS if currency else 1
     antes = _amounts(table["antes"], unit)
@@ -148,6 +158,8 @@ def _currency(table: dict[str, Any]) -> str | None:
 def _amount(value: Any, unit: int) -> int:
     if type(value) is int and 0 <= value <= MAX_CHIPS // unit:
         return value * unit
+    if isinstance(value, Decimal) and not -_DIGITS < value.adjusted() < _DIGITS:
+        raise HistoryError(f"{value} is no amount that stays exact.")
     try:
         return parse_amount(format(value, "f") if isinstance(value, Decimal) else str(value), unit)
     except ValueError as error:

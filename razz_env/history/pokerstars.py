@@ -123,8 +123,8 @@ def _read_line(draft: Draft, line: str) -> None:
         _read_summary(draft, line)
     elif line.startswith("Dealt to "):
         _read_dealt(draft, line)
-    elif not _read_player(draft, line) and draft.street == 2:
-        _read_table(draft, line)
+    elif not (draft.street == 2 and not draft.antes and _read_table(draft, line)):
+        _read_player(draft, line)
 
 
 def _read_title(draft: Draft, line: str) -> bool:
@@ -137,38 +137,52 @@ def _read_title(draft: Draft, line: str) -> bool:
     return True
 
 
-def _read_table(draft: Draft, line: str) -> None:
+def _read_table(draft: Draft, line: str) -> bool:
+    """A line of the seat list or the table's name; False if it is neither."""
     if chair := _CHAIR.fullmatch(line):
         draft.add_chair(int(chair[1]), chair[2], draft.amount(chair[3]))
-    elif table := _TABLE.match(line):
+    elif not draft.chairs and (table := _TABLE.match(line)):
         draft.facts["table"], draft.facts["max_seats"] = table[1], int(table[2])
+    else:
+        return False
+    return True
 
 
 def _read_dealt(draft: Draft, line: str) -> None:
-    found = draft.split(line[9:], (" ",))
-    if found and CARD_GROUPS.fullmatch(found[2]):
-        draft.dealt(found[0], card_numbers(found[2]))
-    elif not _read_player(draft, line):
+    for name, _, cards in draft.split(line[9:], (" ",)):
+        if CARD_GROUPS.fullmatch(cards):
+            draft.dealt(name, card_numbers(cards))
+            return
+    if not _read_player(draft, line):
         raise HistoryError(f"{line!r} names no player of the seat list.")
 
 
 def _read_player(draft: Draft, line: str) -> bool:
-    """A line that a player's name begins; False if none does."""
-    found = draft.split(line, (": ", " "))
-    if found is None:
-        if uncalled := _UNCALLED.fullmatch(line):
-            draft.returned[uncalled[2]] = draft.amount(uncalled[1])
-        return uncalled is not None
-    name, end, rest = found
+    """A line that a player's name begins, and uncalled chips; False if it is neither."""
+    named = False
+    for name, end, rest in draft.split(line, (": ", " ")):
+        if _read_words(draft, name, end, rest):
+            return True
+        named = True
+    if uncalled := _UNCALLED.fullmatch(line):
+        draft.returned[uncalled[2]] = draft.amount(uncalled[1])
+    return named or uncalled is not None
+
+
+def _read_words(draft: Draft, name: str, end: str, rest: str) -> bool:
+    """What follows a player's name and its `end`; False if it is talk."""
     if end == " ":
         if won := _COLLECTED.fullmatch(rest):
             draft.wins(name, won[2], draft.amount(won[1]))
-    elif move := _MOVE.fullmatch(rest):
+        return won is not None
+    if move := _MOVE.fullmatch(rest):
         _read_move(draft, name, move)
     elif shown := _SHOWS.fullmatch(rest):
         draft.shows(name, card_numbers(shown[1]), shown[2] or "")
     elif rest == "mucks hand":
         draft.showings.append((name, True, ""))
+    else:
+        return False
     return True
 
 
@@ -189,9 +203,8 @@ def _read_move(draft: Draft, name: str, move: re.Match[str]) -> None:
 
 def _read_summary(draft: Draft, line: str) -> None:
     if line.startswith("Seat "):
-        number, _, rest = line[5:].partition(": ")
-        name = draft.by_number.get(int(number)) if number.isdecimal() else None
-        if name and rest.startswith(name) and (m := _SUMMARY_CARDS.match(rest, len(name))):
+        name, rest = draft.summary_seat(line)
+        if name and (m := _SUMMARY_CARDS.match(rest)):
             draft.know(name, 0, card_numbers(m[1]))
     elif total := _TOTAL.match(line):
         draft.total(*total.groups())

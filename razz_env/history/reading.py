@@ -28,6 +28,7 @@ Parser = Callable[[list[str]], HandRecord]
 OnProblem = Callable[[Skipped | Failed], None]
 
 _ROOM_STARTS = ("PokerStars ", "Full Tilt", "FullTilt")
+_STAKES = re.compile(r"\d ?/ ?[$€£]?\d")
 _SECTION = re.compile(r"\[[^\[\]=,]+\]\s*(?:#.*)?")
 _FIELD = re.compile(r"\w+\s*=")
 _PHH_NUMBER = re.compile(r"hand\s*=\s*['\"]?([^'\"]*)['\"]?\s*")
@@ -98,11 +99,11 @@ def scan_stream(
 ) -> Iterator[Result]:
     """Every hand of one open text; `file` is what messages call it."""
     lines = numbered_lines(stream, on_read)
-    first = next(((number, line) for number, line in lines if line.strip("\ufeff \t")), None)
+    first = next(((number, line) for number, line in lines if line.strip(" \t")), None)
     if first is None:
         yield Failed("there is no hand in it; it is empty.", file, 1, "")
         return
-    start = first[1].lstrip("\ufeff \t")
+    start = first[1].lstrip(" \t")
     numbered = chain([(first[0], start)], lines)
     if start.startswith("{"):
         yield from _parse_all(_json_blocks(numbered), file, _JSON_NUMBER)
@@ -179,7 +180,7 @@ def _room_blocks(numbered: Iterator[tuple[int, str]]) -> Iterator[Block]:
         if header or ends or (not current and not inside):
             if current:
                 yield Block(current, start)
-            current = [] if ends else [line.lstrip("\ufeff")]
+            current = [] if ends else [line]
             start, inside, summary = number, header, False
         elif len(current) <= MAX_BLOCK_LINES:
             current.append(line)
@@ -189,13 +190,11 @@ def _room_blocks(numbered: Iterator[tuple[int, str]]) -> Iterator[Block]:
 
 
 def _begins_hand(line: str, inside: bool) -> bool:
-    """Whether a hand begins: inside another only a whole header counts, not a player's name."""
-    if line[:1] == "\ufeff":
-        line = line[1:]
+    """Whether a hand begins: inside another only a header with stakes, not a player's name."""
     if not line.startswith(_ROOM_STARTS):
         return False
     whole = pokerstars.HEADER.match(line) or fulltilt.HEADER.match(line)
-    return bool(whole) or not inside
+    return not inside or bool(whole and _STAKES.search(line))
 
 
 def parse_block(block: Block, parser: Parser, file: str, hand_id: str) -> Result:

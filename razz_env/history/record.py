@@ -338,13 +338,15 @@ def check_record(record: HandRecord) -> HandRecord:
     """The record, if it can be a hand of Razz at all.
 
     Raises:
-        HistoryError: too few or too many seats, an impossible stack, a card that stands twice.
+        HistoryError: too few or too many seats or cards, an impossible stack, a card twice.
     """
     if not 2 <= len(record.seats) <= 8:
         raise HistoryError(f"{len(record.seats)} players were dealt in; Razz is played by 2 to 8.")
     for seat in record.seats:
         if not 0 < seat.stack <= MAX_CHIPS:
             raise HistoryError(f"the stack of {seat.name} is {seat.stack}; it must be above zero.")
+        if not 3 <= len(seat.cards) <= 7:
+            raise HistoryError(f"{seat.name} was dealt {len(seat.cards)} cards, not 3 to 7.")
     cards = [card for seat in record.seats for card in seat.cards if card != NO_CARD]
     if record.community is not None:
         cards.append(record.community)

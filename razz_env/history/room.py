@@ -4,7 +4,7 @@ Names are matched by the seat list, longest first, so a name may hold brackets, 
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -132,14 +132,27 @@ class Draft:
         self.by_number[number] = name
         self.names = sorted(self.chairs, key=len, reverse=True)
 
-    def split(self, line: str, ends: tuple[str, ...]) -> tuple[str, str, str] | None:
-        """(name, end, rest) for the longest known name that the line begins with."""
+    def split(self, line: str, ends: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
+        """(name, end, rest) for every known name that the line begins with, longest first."""
         for name in self.names:
             if line.startswith(name):
                 for end in ends:
                     if line.startswith(end, len(name)):
-                        return name, end, line[len(name) + len(end) :]
-        return None
+                        yield name, end, line[len(name) + len(end) :]
+
+    def summary_seat(self, line: str) -> tuple[str | None, str]:
+        """(name, rest) of the line `Seat 3: Ann folded`; no name if the seat list has none there.
+
+        Raises:
+            HistoryError: the seat list puts that player elsewhere.
+        """
+        number, _, rest = line[5:].partition(": ")
+        name = self.by_number.get(int(number)) if number.isdecimal() else None
+        if name and rest.startswith(name):
+            return name, rest[len(name) :]
+        if other := next(self.split(rest, (" ",)), None):
+            raise HistoryError(f"the seat list does not put {other[0]!r} in seat {number}.")
+        return None, rest
 
     def begin_street(self, street: int) -> None:
         """A street title."""
@@ -241,6 +254,8 @@ class Draft:
         place = {name: seat for seat, name in enumerate(players)}
         moves = self._numbered(self.moves, place, Move)
         facts = self.facts
+        if facts["total_pot"] and not self.awards:
+            raise HistoryError("no line says who won the pot.")
         hero = facts.pop("hero", None)
         return check_record(
             HandRecord(
@@ -305,6 +320,7 @@ class Draft:
 
     def _seats(self, players: list[str], moves: tuple[Move, ...]) -> tuple[Seat, ...]:
         counts = dealt_counts(len(players), moves, self.facts.get("community"))
+        self._check_boards(players, counts)
         blank = [NO_CARD] * CARDS_PER_SEAT
         return tuple(
             Seat(
@@ -316,6 +332,14 @@ class Draft:
             for name, count in zip(players, counts, strict=True)
         )
 
+    def _check_boards(self, players: list[str], counts: list[int]) -> None:
+        """Rooms print every up card: one that is missing was lost with its line."""
+        for name, count in zip(players, counts, strict=True):
+            board = self.cards.get(name, [NO_CARD] * CARDS_PER_SEAT)[2 : min(count, 6)]
+            if NO_CARD in board:
+                street = board.index(NO_CARD) + 3
+                raise HistoryError(f"no line deals {name} a card on street {street}.")
+
     def _rules(self, stakes: tuple[int, int, int]) -> HouseRules:
         ante, small_bet, big_bet = stakes
         posted = max(self.antes.values(), default=0)
@@ -323,10 +347,18 @@ class Draft:
         return room_rules(self.preset, max(ante, posted), bring_in, small_bet, big_bet)
 
     def _guessed_bring_in(self, small_bet: int) -> int:
-        """The bring-in where no one pays it in full: the first call of it, or 30 %."""
+        """The bring-in where no one pays it in full: the first call of it, or about 30 %.
+
+        All-in amounts bound it: one that brings in or calls is no more, one that completes is more.
+        """
+        least, most = 1, small_bet - 1
         for _, street, action, _, to_chips, all_in in self.moves:
-            if street == 3 and action == Action.CALL and not all_in and to_chips < small_bet:
-                return to_chips
-            if action >= Action.COMPLETE:
+            if street != 3 or (action >= Action.COMPLETE and not all_in):
                 break
-        return max(small_bet * 3 // 10, 1)
+            if action >= Action.COMPLETE:
+                most = min(most, to_chips - 1)
+                break
+            if action == Action.CALL and not all_in and to_chips < small_bet:
+                return to_chips
+            least = max(least, to_chips)
+        return max(least, min(small_bet * 3 // 10, most))

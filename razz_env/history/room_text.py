@@ -4,6 +4,7 @@
 (`HandRecord.completed`).
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from datetime import datetime
@@ -13,6 +14,8 @@ from razz_env.history.money import format_amount
 from razz_env.history.record import Award, HandRecord, HistoryError, Move, Seat
 from razz_env.rules.cards import NO_CARD, format_card
 from razz_env.rules.terms import Action
+
+_CURRENCY = re.compile("[A-Z]{3}")
 
 
 def bracketed(cards: tuple[int, ...]) -> str:
@@ -34,12 +37,26 @@ class RoomText(ABC):
             HistoryError: a name that no line of text can hold, or an amount that is missing.
         """
         for name in (*(seat.name for seat in record.seats), *(b.name for b in record.bystanders)):
-            if not name or name != name.strip() or len(name.splitlines()) != 1:
+            if not name or name != name.strip(" \t\ufeff").strip() or len(name.splitlines()) != 1:
                 raise HistoryError(f"the name {name!r} cannot stand in a line of text.")
+        self._check_line(record)
         self.record = record
         self.live = record.live_seats
         self.last_move_street = record.moves[-1].street if record.moves else 2
         self.last_street = 7 if len(self.live) > 1 else max(self.last_move_street, 3)
+
+    @staticmethod
+    def _check_line(record: HandRecord) -> None:
+        """Texts of the header stand in one line, and a currency is read back by its three letters.
+
+        Raises:
+            HistoryError: one that does not.
+        """
+        for text in (record.table, record.mix, record.club, *(record.tournament or ())):
+            if len(f"{text}.".splitlines()) != 1:
+                raise HistoryError(f"{text!r} cannot stand in a line of text.")
+        if record.currency and not _CURRENCY.fullmatch(record.currency):
+            raise HistoryError(f"{record.currency!r} is no currency such as USD.")
 
     # ---- words of the room
 

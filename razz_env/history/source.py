@@ -136,10 +136,15 @@ def numbered_lines(
         lines = (rest + piece).split("\n")
         rest = lines.pop()
         for line in lines:
-            yield number, line.rstrip("\r")
+            yield number, _plain(line)
             number += 1
         if len(rest) > PIECE:
             yield number, rest
             rest = ""
     if rest:
-        yield number, rest.rstrip("\r")
+        yield number, _plain(rest)
+
+
+def _plain(line: str) -> str:
+    """The line without its end and without the marks of files that were joined before it."""
+    return line.rstrip("\r").lstrip("\ufeff")

@@ -1,0 +1,114 @@
+"""Whether the fields of a record hold what they should: PHH and JSON may say anything.
+
+Readers of room text build their records from matched lines and need no such check.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from razz_env.history.kernels import UNKNOWN
+from razz_env.history.record import HandRecord, HistoryError
+from razz_env.rules.house_rules import MAX_CHIPS
+from razz_env.rules.terms import NUM_ACTIONS
+
+_TEXTS = ("room", "hand_id", "table", "zone", "clock", "mix", "club")
+_NUMBERS = ("max_seats", "rake")
+_SEATS = ("hero", "high_door")
+
+
+def check_fields(record: HandRecord) -> HandRecord:
+    """The record, if every field has the type and the range that `HandRecord` names.
+
+    Raises:
+        HistoryError: the first field that has not.
+    """
+    _check_texts(record)
+    _check_numbers(record)
+    _check_seat_numbers(record)
+    _check_rows(record)
+    _check_time(record)
+    return record
+
+
+def _check_texts(record: HandRecord) -> None:
+    texts = {name: getattr(record, name) for name in _TEXTS}
+    texts["currency"] = record.currency or ""
+    for number, part in enumerate(record.tournament or ()):
+        texts[f"tournament {number}"] = part
+    for place, seat in enumerate(record.seats):
+        texts[f"name {place}"] = seat.name
+    for place, bystander in enumerate(record.bystanders):
+        texts[f"bystander {place}"] = bystander.name
+    for field, text in texts.items():
+        if type(text) is not str:
+            raise HistoryError(f"its {field} is {_short(text)}; it must be text.")
+        if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text):
+            raise HistoryError(f"its {field} holds half a character, {_short(text)}.")
+
+
+def _check_numbers(record: HandRecord) -> None:
+    numbers = [getattr(record, name) for name in _NUMBERS]
+    numbers += [n for seat in record.seats for n in seat[1:4]]
+    numbers += [n for bystander in record.bystanders for n in bystander[1:]]
+    numbers += [*record.returned, *record.pots, *record.finishing_stacks]
+    if record.total_pot is not None:
+        numbers.append(record.total_pot)
+    _check_range(numbers, 0, MAX_CHIPS, "an amount or the number of a chair")
+    if type(record.bring_in_known) is not bool:
+        raise HistoryError(
+            f"its bring_in_known is {_short(record.bring_in_known)}; it must be true or false."
+        )
+
+
+def _check_seat_numbers(record: HandRecord) -> None:
+    size = len(record.seats)
+    rows = [*record.moves, *record.showings, *record.awards]
+    named = [getattr(record, name) for name in _SEATS]
+    seats = [row.seat for row in rows] + [seat for seat in named if seat is not None]
+    _check_range(seats, 0, size - 1, "the index of a seat")
+    for name in ("returned", "finishing_stacks"):
+        amounts = getattr(record, name)
+        if amounts and len(amounts) != size:
+            raise HistoryError(f"it has {len(amounts)} {name} for {size} seats.")
+
+
+def _check_rows(record: HandRecord) -> None:
+    moves = record.moves
+    _check_range([m.street for m in moves], 3, 7, "the street of an action")
+    _check_range([m.action for m in moves], 0, NUM_ACTIONS - 1, "the number of an action")
+    amounts = [n for m in moves for n in (m.chips, m.to_chips)]
+    _check_range(amounts, UNKNOWN, MAX_CHIPS, "the amount of an action")
+    awards = [n for award in record.awards for n in (award.pot, award.chips)]
+    _check_range(awards, 0, MAX_CHIPS, "an amount that was won or the number of its pot")
+    flags = [m.all_in for m in moves] + [s.mucked for s in record.showings]
+    if set(map(type, flags)) - {bool}:
+        raise HistoryError("an all_in or mucked is neither true nor false.")
+    if any(type(showing.low) is not str for showing in record.showings):
+        raise HistoryError("the name of a shown low is no text.")
+
+
+def _check_time(record: HandRecord) -> None:
+    moment, _, zone = record.clock.rpartition(" ")
+    try:
+        if record.clock:
+            datetime.fromisoformat(moment)
+    except ValueError:
+        zone = ""
+    if record.clock and not zone:
+        raise HistoryError(
+            f"its clock is {_short(record.clock)}; it must be such as '2010-12-07 17:10:10 CCT'."
+        )
+
+
+def _check_range(numbers: Iterable[Any], least: int, most: int, what: str) -> None:
+    for number in numbers:
+        if not isinstance(number, int) or number is True or number is False:
+            raise HistoryError(f"{what} is {_short(number)}; it must be a whole number.")
+        if not least <= number <= most:
+            raise HistoryError(f"{what} is {_short(number)}; it must be {least} to {most}.")
+
+
+def _short(value: Any) -> str:
+    text = ascii(value)
+    return text if len(text) <= 40 else f"{text[:40]}..."
