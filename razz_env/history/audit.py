@@ -61,6 +61,9 @@ def audit(record: HandRecord) -> Audit:
 
     Unknown cards are drawn so that the file's outcome comes out, if any cards can do that. After a
     wrong amount the replay goes on with the right one; after a wrong turn it cannot go on.
+
+    Raises:
+        HistoryError: a hand that cannot be laid out at all, such as one of more cards than a deck.
     """
     return audit_played(play([record]), 0)
 

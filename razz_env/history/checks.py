@@ -3,12 +3,11 @@
 Readers of room text build their records from matched lines and need no such check.
 """
 
-from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
 from razz_env.history.kernels import UNKNOWN
-from razz_env.history.record import HandRecord, HistoryError
+from razz_env.history.record import Award, HandRecord, HistoryError, Move, Showing, check_full_game
 from razz_env.rules.house_rules import MAX_CHIPS
 from razz_env.rules.terms import NUM_ACTIONS
 
@@ -21,26 +20,23 @@ def check_fields(record: HandRecord) -> HandRecord:
     """The record, if every field has the type and the range that `HandRecord` names.
 
     Raises:
-        HistoryError: the first field that has not.
+        HistoryError: the first field that has not, or rules of a small variant.
     """
+    check_full_game(record.rules)
     _check_texts(record)
     _check_numbers(record)
     _check_seat_numbers(record)
-    _check_rows(record)
     _check_time(record)
     return record
 
 
 def _check_texts(record: HandRecord) -> None:
-    texts = {name: getattr(record, name) for name in _TEXTS}
-    texts["currency"] = record.currency or ""
-    for number, part in enumerate(record.tournament or ()):
-        texts[f"tournament {number}"] = part
-    for place, seat in enumerate(record.seats):
-        texts[f"name {place}"] = seat.name
-    for place, bystander in enumerate(record.bystanders):
-        texts[f"bystander {place}"] = bystander.name
-    for field, text in texts.items():
+    texts = [(name, getattr(record, name)) for name in _TEXTS]
+    texts.append(("currency", record.currency or ""))
+    texts += [("tournament", part) for part in record.tournament or ()]
+    texts += [("name of a player", seat.name) for seat in record.seats]
+    texts += [("name of a bystander", bystander.name) for bystander in record.bystanders]
+    for field, text in texts:
         if type(text) is not str:
             raise HistoryError(f"its {field} is {_short(text)}; it must be text.")
         if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text):
@@ -63,7 +59,7 @@ def _check_numbers(record: HandRecord) -> None:
 
 def _check_seat_numbers(record: HandRecord) -> None:
     size = len(record.seats)
-    rows = [*record.moves, *record.showings, *record.awards]
+    rows: list[Move | Showing | Award] = [*record.moves, *record.showings, *record.awards]
     named = [getattr(record, name) for name in _SEATS]
     seats = [row.seat for row in rows] + [seat for seat in named if seat is not None]
     _check_range(seats, 0, size - 1, "the index of a seat")
@@ -73,19 +69,27 @@ def _check_seat_numbers(record: HandRecord) -> None:
             raise HistoryError(f"it has {len(amounts)} {name} for {size} seats.")
 
 
-def _check_rows(record: HandRecord) -> None:
-    moves = record.moves
-    _check_range([m.street for m in moves], 3, 7, "the street of an action")
-    _check_range([m.action for m in moves], 0, NUM_ACTIONS - 1, "the number of an action")
-    amounts = [n for m in moves for n in (m.chips, m.to_chips)]
-    _check_range(amounts, UNKNOWN, MAX_CHIPS, "the amount of an action")
-    awards = [n for award in record.awards for n in (award.pot, award.chips)]
+def check_rows(record: HandRecord) -> HandRecord:
+    """The record, if the rows of its moves, awards and showdown hold what `HandRecord` names.
+
+    Readers that make these rows from words of their own need no such check.
+
+    Raises:
+        HistoryError: the first row that does not.
+    """
+    if record.moves:
+        _, streets, actions, chips, to_chips, all_in = map(list, zip(*record.moves, strict=True))
+        _check_range(streets, 3, 7, "the street of an action")
+        _check_range(actions, 0, NUM_ACTIONS - 1, "the number of an action")
+        _check_range(chips + to_chips, UNKNOWN, MAX_CHIPS, "the amount of an action")
+        if set(map(type, all_in)) != {bool}:
+            raise HistoryError("an all_in is neither true nor false.")
+    awards = [number for award in record.awards for number in (award.pot, award.chips)]
     _check_range(awards, 0, MAX_CHIPS, "an amount that was won or the number of its pot")
-    flags = [m.all_in for m in moves] + [s.mucked for s in record.showings]
-    if set(map(type, flags)) - {bool}:
-        raise HistoryError("an all_in or mucked is neither true nor false.")
-    if any(type(showing.low) is not str for showing in record.showings):
-        raise HistoryError("the name of a shown low is no text.")
+    for showing in record.showings:
+        if (type(showing.mucked), type(showing.low)) != (bool, str):
+            raise HistoryError("a row of the showdown has fields of the wrong kind.")
+    return record
 
 
 def _check_time(record: HandRecord) -> None:
@@ -101,12 +105,16 @@ def _check_time(record: HandRecord) -> None:
         )
 
 
-def _check_range(numbers: Iterable[Any], least: int, most: int, what: str) -> None:
-    for number in numbers:
-        if not isinstance(number, int) or number is True or number is False:
-            raise HistoryError(f"{what} is {_short(number)}; it must be a whole number.")
-        if not least <= number <= most:
-            raise HistoryError(f"{what} is {_short(number)}; it must be {least} to {most}.")
+def _check_range(numbers: list[Any], least: int, most: int, what: str) -> None:
+    if not numbers:
+        return
+    if set(map(type, numbers)) == {int}:
+        if least <= min(numbers) and max(numbers) <= most:
+            return
+        number = next(number for number in numbers if not least <= number <= most)
+        raise HistoryError(f"{what} is {_short(number)}; it must be {least} to {most}.")
+    number = next(number for number in numbers if type(number) is not int)
+    raise HistoryError(f"{what} is {_short(number)}; it must be a whole number.")
 
 
 def _short(value: Any) -> str:

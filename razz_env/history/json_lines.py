@@ -5,7 +5,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from razz_env.history.checks import check_fields
+from razz_env.history.checks import check_fields, check_rows
 from razz_env.history.record import (
     Award,
     Bystander,
@@ -73,7 +73,7 @@ def parse_hand(lines: list[str]) -> HandRecord:
     """
     try:
         data = json.loads("".join(lines))
-        return check_record(check_fields(from_dict(data)))
+        return check_record(check_fields(check_rows(from_dict(data))))
     except HistoryError:
         raise
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:

@@ -31,10 +31,13 @@ from razz_env.rules.house_rules import MAX_CHIPS, HouseRules
 from razz_env.rules.terms import Action
 
 REQUIRED = ("antes", "bring_in", "small_bet", "big_bet", "starting_stacks", "actions")
-_LISTS = frozenset(
-    ("antes", "starting_stacks", "actions", "players", "seats", "winnings", "finishing_stacks")
-    + ("_house_rules", "_awards", "_tournament", "_bystanders")
-)
+_LISTS = {"antes", "starting_stacks", "actions", "players", "seats", "winnings"} | {
+    "finishing_stacks",
+    "_house_rules",
+    "_awards",
+    "_tournament",
+    "_bystanders",
+}
 ZONES = {"ET": "America/New_York"}
 """Names of time zones that rooms print -> the names of the time zone database."""
 

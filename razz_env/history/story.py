@@ -24,6 +24,9 @@ def tell(record: HandRecord) -> tuple[list[str], Audit]:
     """The hand in words, a line for each thing that happened, and what the auditor says of it.
 
     A move that the rules do not take ends the tale, with the disagreement.
+
+    Raises:
+        HistoryError: a hand that cannot be laid out at all, such as one of more cards than a deck.
     """
     played = replay([record])
     said = audit_played(played, 0)

@@ -129,7 +129,7 @@ def test_decimal_amounts_are_exact() -> None:
         ({"actions": "['p1 jump']"}, "no action of razz"),
         ({"actions": "['p9 f']"}, "no action of a player"),
         ({"actions": "['d dh p1 AsAsAx']"}, "is no card"),
-        ({"actions": "'p1 f'"}, "no action of a player"),
+        ({"actions": "'p1 f'"}, "is no list"),
         ({"actions": "[1, 2]"}, "wrong kind"),
         ({"actions": "['p1 f'"}, "no TOML"),
         ({"starting_stacks": "[500, 400, 0]"}, "must be above zero"),
