@@ -1,5 +1,6 @@
 """The command `razz`: train, evaluate, convert, replay, soak."""
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 
@@ -36,7 +37,10 @@ def run(command: str, options: Sequence[str], program: str) -> int:
     try:
         return COMMANDS[command](options, program)
     except ModuleNotFoundError as missing:
-        print(_advice(program, missing), file=sys.stderr)
+        print(_advice(command, program, missing), file=sys.stderr)
+        return 1
+    except BrokenPipeError:  # the reader of a pipe, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         print(f"\n`{program}` was stopped.", file=sys.stderr)
@@ -105,10 +109,14 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
 }
 
 
-def _advice(program: str, missing: ModuleNotFoundError) -> str:
+_EXTRAS = {"convert": "history", "replay": "history", "soak": "history"}
+"""Command -> the smallest extra that it needs, where that is not `train`."""
+
+
+def _advice(command: str, program: str, missing: ModuleNotFoundError) -> str:
     """What to install, unless the error says so itself."""
     if missing.msg and "pip install" in missing.msg:
         return missing.msg
     needs = f"`{program}` needs {missing.name!r}, which is not installed"
-    extra = "history" if missing.name == "rich" else "train"
+    extra = _EXTRAS.get(command, "train")
     return f'{needs}: pip install "razz-env[{extra}]"'

@@ -1,19 +1,21 @@
 """The functions behind `razz convert` and `razz replay`. They print, and return an exit status."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from rich.console import Console
-from rich.markup import escape
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from typing import TYPE_CHECKING
 
 from razz_env.history.convert import ConversionSummary, convert
 from razz_env.history.reading import scan
 from razz_env.history.source import Failed, Found, Skipped
 from razz_env.history.story import tell
 from razz_env.history.writing import Format
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _FAILURES_SHOWN = 20
 
@@ -25,6 +27,7 @@ def convert_command(
     out: Path,
     to: Format | None = None,
     encoding: str | None = None,
+    rules: str | None = None,
     check: bool = True,
     failures: int = _FAILURES_SHOWN,
 ) -> int:
@@ -35,9 +38,11 @@ def convert_command(
 
     Args:
         inputs: Files or folders, in any of the formats.
-        out: The file to write.
+        out: The file to write; it appears whole at the end.
         to: The format: phh, pokerstars, fulltilt or json. By default the ending of `out` tells.
         encoding: Encoding of the inputs; UTF-8 and UTF-16 are recognised.
+        rules: Preset of the rules the hands were played by, such as wsop_live. By default that of
+            their room; PHH without rules of its own is read by PokerKit's.
         check: Refuse hands that the rules contradict under every preset.
         failures: How many failures to list.
 
@@ -45,22 +50,42 @@ def convert_command(
         0 when every hand of Razz was written, 1 when some failed, 2 when there was none or the
         files cannot be read or written.
     """
-    console = Console()
+    console = _console(to_stderr=out.exists() and not out.is_file())
     try:
         with _progress(console) as on_progress:
             summary = convert(
-                inputs, out, to, encoding=encoding, check=check, on_progress=on_progress
+                inputs,
+                out,
+                to,
+                encoding=encoding,
+                rules=rules,
+                check=check,
+                on_progress=on_progress,
             )
     except (OSError, ValueError) as error:
-        console.print(f"[red]{escape(str(error))}[/red]")
+        _say(str(error), console, "red")
         return 2
     _print_summary(summary, out, failures, console)
     return summary.exit_status
 
 
+def _console(*, to_stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=to_stderr)
+
+
+def _say(line: str, console: Console, style: str = "") -> None:
+    """Print a line as it is, but for signs that would command the terminal."""
+    plain = "".join(sign if sign.isprintable() else "\ufffd" for sign in line)
+    console.print(plain, style=style, markup=False, highlight=False, soft_wrap=True)
+
+
 @contextmanager
 def _progress(console: Console) -> Iterator[Callable[[int, int], None]]:
     """A progress bar by the size of the files; none where the output is no terminal."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = TextColumn("reading"), BarColumn(), TextColumn("{task.percentage:.0f} %")
     with Progress(
         *columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal
@@ -74,18 +99,20 @@ def _progress(console: Console) -> Iterator[Callable[[int, int], None]]:
 
 
 def _print_summary(summary: ConversionSummary, out: Path, failures: int, console: Console) -> None:
-    console.print(f"imported {summary.imported:,} hands into {escape(str(out))}")
-    skipped = sum(summary.skipped.values())
-    console.print(f"skipped  {skipped:,} hands of other games")
+    where = f"into {out}" if summary.imported else f"so {out} is not written"
+    _say(f"imported {summary.imported:,} hands, {where}", console)
+    _say(f"skipped  {sum(summary.skipped.values()):,} hands of other games", console)
     for game, count in summary.skipped.most_common():
-        console.print(f"         {count:,} of {escape(game)}")
-    console.print(f"failed   {summary.failures:,}")
+        _say(f"         {count:,} of {game}", console)
+    _say(f"failed   {summary.failures:,}", console)
     for failed in summary.failed[:failures]:
-        console.print(f"         {escape(str(failed))}", soft_wrap=True)
+        _say(f"         {failed}", console)
     if summary.failures > failures:
-        console.print(f"         and {summary.failures - failures:,} more")
+        _say(f"         and {summary.failures - failures:,} more", console)
     for kind, count in summary.warnings.items():
-        console.print(f"note: {count:,} hands differ from their room's rules in {kind}")
+        _say(f"note: {count:,} hands differ from their room's rules in {kind}", console)
+    for kind, count in summary.lost.items():
+        _say(f"note: {count:,} hands lose {kind}, which this format does not print", console)
 
 
 def replay_command(
@@ -95,6 +122,7 @@ def replay_command(
     hand: str | None = None,
     quiet: bool = False,
     encoding: str | None = None,
+    rules: str | None = None,
 ) -> int:
     """Replay hands street by street through the engine and report where file and rules disagree.
 
@@ -103,25 +131,29 @@ def replay_command(
         hand: The number of the one hand to replay; by default all.
         quiet: Print only the hands that disagree with the rules.
         encoding: Encoding of the file; UTF-8 and UTF-16 are recognised.
+        rules: Preset of the rules to replay by, such as wsop_live. By default that of the room; PHH
+            without rules of its own is read by PokerKit's.
 
     Returns:
         0 when file and rules agree in every hand, 1 when some hand disagrees or cannot be read, 2
         when there is no such hand or file.
     """
-    console = Console()
+    console = _console()
     counts: Counter[str] = Counter()
     try:
-        for result in scan([file], encoding=encoding):
+        for result in scan([file], encoding=encoding, rules=rules):
             if hand is None or _number(result) == hand:
                 counts[_replay(result, quiet, console)] += 1
-    except OSError as error:
-        console.print(f"[red]{escape(str(error))}[/red]")
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        _say(str(error), console, "red")
         return 2
     if not counts:
-        console.print(f"There is no hand {hand or ''} in {file}.", style="red", markup=False)
+        _say(f"There is no hand {hand or ''} in {file}.", console, "red")
         return 2
     named = ("agree", "disagree", "skipped", "failed")
-    console.print(", ".join(f"{counts[name]:,} {name}" for name in named))
+    _say(", ".join(f"{counts[name]:,} {name}" for name in named), console)
     return 1 if counts["disagree"] or counts["failed"] else 0
 
 
@@ -132,17 +164,20 @@ def _number(result: Found | Skipped | Failed) -> str:
 def _replay(result: Found | Skipped | Failed, quiet: bool, console: Console) -> str:
     """Print one hand and return what to count it as."""
     if isinstance(result, Found):
-        lines, said = tell(result.record)
-        if not (quiet and said.agrees):
-            _print_hand(lines, console)
-        return "agree" if said.agrees else "disagree"
-    console.print(str(result), style="yellow", markup=False, soft_wrap=True)
+        try:
+            lines, said = tell(result.record)
+        except ValueError as error:
+            result = Failed(str(error), result.file, result.line, result.record.hand_id)
+        else:
+            if not (quiet and said.agrees):
+                _print_hand(lines, console)
+            return "agree" if said.agrees else "disagree"
+    _say(str(result), console, "yellow")
     return "skipped" if isinstance(result, Skipped) else "failed"
 
 
 def _print_hand(lines: list[str], console: Console) -> None:
     for number, line in enumerate(lines):
         style = "bold" if number == 0 or not line.startswith(("  ", "!")) else ""
-        style = "red" if line.startswith("!") else style
-        console.print(line, style=style, markup=False, highlight=False, soft_wrap=True)
+        _say(line, console, "red" if line.startswith("!") else style)
     console.print()

@@ -10,7 +10,7 @@ from razz_env.history.reading import Source, scan
 from razz_env.history.record import HandRecord, HistoryError
 from razz_env.history.replay import Replays, completed, replay
 from razz_env.history.source import Failed, Found, Skipped, files_of
-from razz_env.history.writing import Format, HistoryWriter
+from razz_env.history.writing import Format, HistoryWriter, lost_facts
 
 CHUNK = 256
 """Hands that are replayed in one call."""
@@ -31,6 +31,7 @@ class ConversionSummary:
         failed: the first thousand hands that could not be written, with file, line and reason.
         failures: how many there were.
         warnings: harmless disagreements with the rules, by kind.
+        lost: facts that the format has no place for, by kind -> number of hands.
     """
 
     imported: int = 0
@@ -38,6 +39,7 @@ class ConversionSummary:
     failed: list[Failed] = field(default_factory=list)
     failures: int = 0
     warnings: Counter[str] = field(default_factory=Counter)
+    lost: Counter[str] = field(default_factory=Counter)
 
     @property
     def exit_status(self) -> int:
@@ -60,32 +62,35 @@ def convert(
     *,
     encoding: str | None = None,
     check: bool = True,
+    rules: str | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> ConversionSummary:
     """Convert files, folders or texts into one file. Memory does not grow with their size.
 
     Args:
         sources: paths or texts, as `read`.
-        out: the file to write; it appears whole at the end.
+        out: the file to write; it appears whole at the end, if any hand was written.
         to: the format; None goes by the ending of `out`.
         encoding: of the sources; UTF-8 and UTF-16 are recognised.
         check: fail hands whose turns, amounts, pots or winners the rules contradict. Without it
             only hands that cannot be replayed fail.
+        rules: the preset to read all hands under; None goes by each hand's room.
         on_progress: called with the characters read so far and the bytes there are in all.
 
     Raises:
         FileNotFoundError: a source that does not exist.
-        ValueError: an unknown format, or `out` lies among the sources.
+        ValueError: an unknown format or preset, or `out` lies among the sources.
         OSError: `out` cannot be written.
     """
     sources = list(sources)
-    files = [f for s in sources if not _is_text(s) for f in files_of([s])]
-    if Path(out).resolve() in {file.resolve() for file in files}:
+    files = list(files_of(source for source in sources if not _is_text(source)))
+    if Path(out).is_file() and any(file.samefile(out) for file in files):
         raise ValueError(f"{out} is one of the files to read: give the result another name.")
     summary = ConversionSummary()
     on_read = _reporter(sum(file.stat().st_size for file in files), on_progress)
+    results = scan(sources, encoding=encoding, rules=rules, on_read=on_read)
     with HistoryWriter(out, to) as writer:
-        for chunk in _chunks(_found(scan(sources, encoding=encoding, on_read=on_read), summary)):
+        for chunk in _chunks(_found(results, summary)):
             _write_chunk(chunk, writer, summary, check)
     summary.imported = writer.count
     return summary
@@ -139,8 +144,10 @@ def _write_chunk(
     played = _replay_each(chunk, summary)
     for found, (hands, index) in played:
         try:
-            writer.write(_trusted(hands, index, summary, check))
-        except HistoryError as error:
+            record = _trusted(hands, index, summary, check)
+            writer.write(record)
+            summary.lost.update(lost_facts(record, writer.format))
+        except ValueError as error:
             summary.fail(Failed(str(error), found.file, found.line, found.record.hand_id))
 
 
@@ -150,7 +157,7 @@ def _replay_each(
     """The chunk in one replay; hand by hand if one of them cannot even be laid out."""
     try:
         played = replay(found.record for found in chunk)
-    except (HistoryError, ValueError):
+    except ValueError:
         for found in chunk:
             try:
                 yield found, (replay([found.record]), 0)

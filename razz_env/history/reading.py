@@ -3,12 +3,13 @@
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
 from razz_env.history import fulltilt, json_lines, phh, pokerstars
-from razz_env.history.record import HandRecord, HistoryError
+from razz_env.history.record import HandRecord, HistoryError, check_full_game
 from razz_env.history.room import AnotherGame
 from razz_env.history.source import (
     MAX_BLOCK_LINES,
@@ -22,6 +23,7 @@ from razz_env.history.source import (
     numbered_lines,
     open_text,
 )
+from razz_env.rules.house_rules import HouseRules
 
 Source = str | Path
 Parser = Callable[[list[str]], HandRecord]
@@ -64,23 +66,43 @@ def scan(
     sources: Iterable[Source],
     *,
     encoding: str | None = None,
+    rules: str | None = None,
     on_read: Callable[[int], None] | None = None,
 ) -> Iterator[Result]:
     """Every hand of some files, folders or texts: found, skipped or failed.
 
     Args:
-        sources: as `read`.
+        sources: as `read`; a file that is named twice is read once.
         encoding: as `read`.
+        rules: the preset to read all hands under, at their own stakes; None goes by their room.
         on_read: called with the number of characters of each piece that has been read.
 
     Raises:
         FileNotFoundError: no such file or folder.
+        ValueError: no such preset.
     """
+    results = _scan_all(sources, encoding, on_read)
+    if rules is None:
+        return results
+    check_full_game(HouseRules.preset(rules))
+    return (_under(result, rules) for result in results)
+
+
+def _under(result: Result, rules: str) -> Result:
+    if isinstance(result, Found):
+        return replace(result, record=result.record.with_preset(rules))
+    return result
+
+
+def _scan_all(
+    sources: Iterable[Source], encoding: str | None, on_read: Callable[[int], None] | None
+) -> Iterator[Result]:
+    seen: set[Path] = set()
     for source in sources:
         if isinstance(source, str) and "\n" in source:
             yield from scan_stream(io.StringIO(source), "text", on_read)
             continue
-        for path in files_of([source]):
+        for path in files_of([source], seen):
             yield from _scan_file(path, encoding, on_read)
 
 
@@ -90,7 +112,7 @@ def _scan_file(
     try:
         with open_text(path, encoding) as stream:
             yield from scan_stream(stream, str(path), on_read)
-    except (OSError, LookupError, UnicodeError) as error:
+    except (OSError, LookupError, ValueError) as error:
         yield Failed(f"the file cannot be read: {error}.", str(path), 1, "")
 
 

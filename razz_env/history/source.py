@@ -9,7 +9,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TextIO
+from typing import NamedTuple, TextIO
 
 from razz_env.history.record import HandRecord
 
@@ -70,19 +70,26 @@ class Failed:
 Result = Found | Skipped | Failed
 
 
-def files_of(paths: Iterable[str | Path]) -> Iterator[Path]:
-    """The history files named or lying in the folders named, in order of their names.
+def files_of(paths: Iterable[str | Path], seen: set[Path] | None = None) -> Iterator[Path]:
+    """The history files named or lying in the folders named, each once, in order of their names.
+
+    `seen` are the files that were read before; it grows.
 
     Raises:
         FileNotFoundError: a path that does not exist.
     """
+    seen = set() if seen is None else seen
     for path in map(Path, paths):
-        if path.is_dir():
-            yield from sorted(p for p in path.rglob("*") if p.suffix.lower() in SUFFIXES)
-        elif path.exists():
-            yield path
-        else:
+        if not path.exists():
             raise FileNotFoundError(f"There is no file or folder {path}.")
+        for file in _in_folder(path) if path.is_dir() else [path]:
+            if (real := file.resolve()) not in seen:
+                seen.add(real)
+                yield file
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    return sorted(p for p in folder.rglob("*") if p.suffix.lower() in SUFFIXES and p.is_file())
 
 
 def open_text(path: Path, encoding: str | None = None) -> TextIO:
@@ -96,9 +103,8 @@ def open_text(path: Path, encoding: str | None = None) -> TextIO:
     return io.TextIOWrapper(raw, chosen, errors=errors)
 
 
-def _sniff_encoding(raw: BinaryIO) -> str:
-    head = raw.read(64)
-    raw.seek(0)
+def _sniff_encoding(raw: io.BufferedReader) -> str:
+    head = raw.peek(64)[:64]
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     if head[1::2].count(0) > len(head) // 4:

@@ -1,5 +1,6 @@
 """Writing: records into one file, hand by hand."""
 
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
@@ -7,6 +8,7 @@ from typing import Literal, TextIO, get_args
 
 from razz_env.history import fulltilt_text, json_lines, phh_text, pokerstars_text
 from razz_env.history.record import HandRecord, HistoryError
+from razz_env.rules.terms import Action
 
 Format = Literal["phh", "pokerstars", "fulltilt", "json"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -39,7 +41,7 @@ def write(records: Iterable[HandRecord], path: str | Path, to: Format | None = N
 
     Args:
         records: any records; they are completed by the engine.
-        path: the file. It appears whole at the end or not at all.
+        path: the file. It appears whole at the end or, without a record, not at all.
         to: "phh", "pokerstars", "fulltilt" or "json"; None goes by the ending .phh, .phhs, .json or
             .jsonl. A .phh file holds one hand.
 
@@ -67,10 +69,25 @@ def check_format(to: str | None, path: Path | None = None) -> Format:
     raise ValueError(f"{what}; the formats are {', '.join(FORMATS)}.")
 
 
+def lost_facts(record: HandRecord, to: Format) -> list[str]:
+    """What a format has no place for, of what the record knows.
+
+    No room prints the bring-in itself. A reader finds it where somebody pays it, and otherwise
+    takes it as about 30 % of the small bet, with `HandRecord.bring_in_known` False.
+    """
+    if to not in ("pokerstars", "fulltilt") or not record.bring_in_known:
+        return []
+    bring_in = record.rules.bring_in
+    paid = (m for m in record.moves if m.street == 3 and Action.CALL <= m.action <= Action.BRING_IN)
+    shown = any(move.to_chips == bring_in and not move.all_in for move in paid)
+    return [] if shown else ["the bring-in"]
+
+
 class HistoryWriter:
     """A file of hands that is being written; use it in a `with` statement.
 
-    The hands go into a file beside it, which takes its name when all went well.
+    The hands go into a new file beside it, which takes its name when all went well and some hand
+    was written. A device or pipe, such as /dev/stdout, is written directly.
     """
 
     def __init__(self, path: str | Path, to: Format | None = None) -> None:
@@ -78,14 +95,30 @@ class HistoryWriter:
 
         Raises:
             ValueError: an unknown format.
-            OSError: the folder does not exist or may not be written.
+            OSError: the path is a folder, or the file or its folder may not be written.
         """
         self.path = Path(path)
         self.format = check_format(to, self.path)
         self.single = self.path.suffix.lower() == ".phh"
         self.count = 0
-        self._part = self.path.with_name(self.path.name + ".part")
-        self._stream: TextIO = self._part.open("w", encoding="utf-8", newline="\n")
+        self._target = self.path.resolve()
+        self._part: Path | None = None
+        self._stream = self._open()
+
+    def _open(self) -> TextIO:
+        if self.path.is_dir():
+            raise IsADirectoryError(f"{self.path} is a folder: name the file to write.")
+        if self.path.exists() and not self.path.is_file():
+            return self.path.open("w", encoding="utf-8", newline="\n")
+        if self.path.exists() and not os.access(self.path, os.W_OK):
+            raise PermissionError(f"The file {self.path} may not be written.")
+        part = self._target.with_name(f"{self._target.name}.{os.getpid()}.part")
+        try:
+            stream = part.open("x", encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise type(error)(f"{self.path} cannot be written: {error.strerror}.") from None
+        self._part = part
+        return stream
 
     def write(self, record: HandRecord) -> None:
         """Add a complete record.
@@ -112,8 +145,10 @@ class HistoryWriter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._stream.close()
-        if kind is None:
-            self._part.replace(self.path)
-        else:
-            self._part.unlink()
+        try:
+            self._stream.close()
+            if kind is None and self.count and self._part:
+                self._part.replace(self._target)
+        finally:
+            if self._part:
+                self._part.unlink(missing_ok=True)

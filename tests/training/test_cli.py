@@ -50,6 +50,22 @@ def test_a_missing_package_is_named_with_the_pip_command(capsys, monkeypatch):
     assert 'pip install "razz-env[train]"' in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["convert", "replay"])
+def test_histories_need_the_small_extra_only(command, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "tyro", None)
+    assert main([command, "hands.txt"]) == 1
+    assert 'pip install "razz-env[history]"' in capsys.readouterr().err
+
+
+def test_help_on_histories_needs_no_rich(capsys, monkeypatch):
+    monkeypatch.delitem(sys.modules, "agents.history_commands", raising=False)
+    monkeypatch.setitem(sys.modules, "rich.console", None)
+    monkeypatch.setitem(sys.modules, "rich.progress", None)
+    import agents.history_commands  # the import itself is what needs no rich
+
+    assert agents.history_commands.replay_command.__doc__
+
+
 def test_train_py_names_a_missing_package_as_razz_train_does(capsys, monkeypatch):
     for module in [name for name in sys.modules if name.startswith("agents.training")]:
         monkeypatch.delitem(sys.modules, module)
