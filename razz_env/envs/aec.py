@@ -8,10 +8,10 @@ from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
 from razz_env.envs.dealing import Place, deal_options, next_place
 from razz_env.envs.desk import OVER, Desk, Observation
+from razz_env.envs.guard import GuardedTable
 from razz_env.envs.state import state_space, state_vector
 from razz_env.envs.units import check_render_mode, chips_per_reward
 from razz_env.observation.spec import ObservationSpec, spec
@@ -250,12 +250,11 @@ def _seat_space(layout: ObservationSpec) -> Dict:
     )
 
 
-def env(**kwargs: Any) -> AECEnv[str, Observation, int | None]:
-    """`raw_env` in the wrappers that PettingZoo's classic games wear; the same arguments.
+def env(**kwargs: Any) -> GuardedTable:
+    """`raw_env` with all that the wrappers of PettingZoo's classic games do; the same arguments.
 
     An illegal action, which `raw_env` refuses, ends the hand here: that agent loses as much as the
     largest stack, the others get nothing. Actions out of range and calls out of order are errors.
     """
     table = raw_env(**kwargs)
-    wrapped = wrappers.TerminateIllegalWrapper(table, illegal_reward=-table.largest_loss)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+    return GuardedTable(table, illegal_reward=-table.largest_loss)
