@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -103,3 +104,15 @@ def test_a_copied_desk_has_memory_of_its_own(copied: Any) -> None:
     assert {key: value.tobytes() for key, value in one.items()} == {
         key: value.tobytes() for key, value in other.items()
     }
+
+
+def test_threads_that_look_at_once_do_not_see_each_others_views() -> None:
+    desk, hand = Desk(6, "features"), Hand.deal(6, seed=1)
+    expected = [desk.look(hand, seat)["observation"].tobytes() for seat in range(6)]
+
+    def all_as_expected(seat: int) -> bool:
+        looks = (desk.look(hand, seat)["observation"].tobytes() for _ in range(150_000))
+        return all(look == expected[seat] for look in looks)
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(all_as_expected, [1, 4])) == [True, True]
