@@ -1,26 +1,25 @@
 """The PettingZoo environment: one table, every seat an agent, one hand an episode."""
 
 import copy
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
 from razz_env.envs.dealing import Place, deal_options, next_place
+from razz_env.envs.desk import OVER, Desk, Observation
+from razz_env.envs.guard import GuardedTable
 from razz_env.envs.state import state_space, state_vector
-from razz_env.envs.units import as_action, check_render_mode, chips_per_reward
-from razz_env.observation import encode, spec
+from razz_env.envs.units import check_render_mode, chips_per_reward
+from razz_env.observation.spec import ObservationSpec, spec
 from razz_env.render.ansi import seat_text
 from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import RulesLike, as_house_rules
 from razz_env.rules.setup import StacksLike, blank_hands
 from razz_env.rules.terms import NUM_ACTIONS
-
-Observation: TypeAlias = dict[str, NDArray[Any]]
 
 
 class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo's own name for it
@@ -83,9 +82,9 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo'
         """
         super().__init__()
         self._rules = as_house_rules(rules)
-        blank_hands(1, num_players, self._rules, stacks)
+        self._blank = Hand(blank_hands(1, num_players, self._rules, stacks))
         self._stacks = np.array(stacks)
-        self._mode = observation
+        self._desk = Desk(num_players, observation)
         self._chips_per_reward = chips_per_reward(reward_unit, self._rules)
         self.render_mode = check_render_mode(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
@@ -94,20 +93,12 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo'
             agent: Discrete(NUM_ACTIONS) for agent in self.possible_agents
         }
         self.observation_spaces: dict[str, Space[Any]] = {
-            agent: self._seat_space() for agent in self.possible_agents
+            agent: _seat_space(spec(num_players, observation)) for agent in self.possible_agents
         }
         self.state_space = state_space()
         self._place: Place | None = None
         self._hand: Hand | None = None
-
-    def _seat_space(self) -> Dict:
-        layout = spec(len(self.possible_agents), self._mode)
-        return Dict(
-            {
-                "observation": Box(layout.low, layout.high, dtype=np.float32),
-                "action_mask": Box(0, 1, (NUM_ACTIONS,), np.int8),
-            }
-        )
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
 
     @property
     def hand(self) -> Hand:
@@ -145,9 +136,8 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo'
             ValueError: a seed, deck or stacks out of range; the hand in play goes on.
         """
         place = next_place(self._place, seed)
-        seats = len(self.possible_agents)
-        chosen = deal_options(options, self._stacks)
-        self._hand = Hand.deal(seats, self._rules, seed=place.seed, index=place.index, **chosen)
+        hand, seat = self._deal(place, options)
+        self._hand = hand
         self._place = place
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -156,7 +146,17 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo'
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None  # type: ignore[assignment]  # typed str, None at PettingZoo
-        self._pass_turn()
+        self._pass_turn(seat)
+
+    def _deal(self, place: Place, options: dict[str, Any] | None) -> tuple[Hand, int]:
+        """A new hand and its seat to act, or OVER."""
+        if options is not None:
+            chosen = deal_options(options, self._stacks)
+            seats = len(self.possible_agents)
+            hand = Hand.deal(seats, self._rules, seed=place.seed, index=place.index, **chosen)
+            return hand, OVER if hand.actor is None else hand.actor
+        hand = self._blank.clone()
+        return hand, self._desk.deal(hand, place.seed, place.index)
 
     def step(self, action: int | None) -> None:
         """Play an action of the selected agent; None for an agent that is terminated.
@@ -170,25 +170,25 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo'
         hand = self.hand
         if not self.agents:
             raise ResetNeeded("The hand is over and all agents are gone: call reset().")
-        if self.terminations[self.agent_selection]:
+        agent = self.agent_selection
+        if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        hand.apply(as_action(action))
-        self._cumulative_rewards[self.agent_selection] = 0.0
-        self._clear_rewards()
-        self._pass_turn()
+        seat = self._desk.play(hand, action)
+        self._cumulative_rewards[agent] = 0.0  # `rewards` are 0 until the end, none to clear
+        self._pass_turn(seat)
         if self.render_mode == "human":
             self.render()
 
-    def _pass_turn(self) -> None:
+    def _pass_turn(self, seat: int) -> None:
         """Select the seat to act, or pay everyone and terminate."""
-        hand = self.hand
-        if hand.actor is not None:
-            self.agent_selection = self.possible_agents[hand.actor]
+        if seat != OVER:
+            self.agent_selection = self.possible_agents[seat]
             return
         self.agent_selection = self.possible_agents[0]
         self.terminations = dict.fromkeys(self.agents, True)
-        for agent, chips in zip(self.possible_agents, hand.payoffs.tolist(), strict=True):
+        net_chips = self._desk.net_chips(self.hand)
+        for agent, chips in zip(self.possible_agents, net_chips, strict=True):
             self.rewards[agent] = chips / self._chips_per_reward
         self._accumulate_rewards()
 
@@ -198,15 +198,11 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo'
         Raises:
             ValueError: there is no such agent.
         """
-        hand, seat = self.hand, self._seat_of(agent)
-        mask = hand.action_mask() if seat == hand.actor else np.zeros(NUM_ACTIONS, np.int8)
-        return {"observation": encode(hand.view(seat), self._mode), "action_mask": mask}
-
-    def _seat_of(self, agent: str) -> int:
-        if agent not in self.possible_agents:
+        hand, seat = self.hand, self._seats.get(agent)
+        if seat is None:
             known = ", ".join(self.possible_agents)
             raise ValueError(f"There is no agent {agent!r}; agents are {known}.")
-        return self.possible_agents.index(agent)
+        return self._desk.look(hand, seat)
 
     def state(self) -> NDArray[np.int64]:
         """The full record of the hand, hidden cards and cards to come included, int64[S].
@@ -219,7 +215,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo'
         """The table as the selected agent sees it: text in mode "ansi", printed in "human"."""
         if self.render_mode is None:
             return None
-        text = seat_text(self.hand.view(self.possible_agents.index(self.agent_selection)))
+        text = seat_text(self.hand.view(self._seats[self.agent_selection]))
         if self.render_mode == "ansi":
             return text
         print(text)
@@ -236,6 +232,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo'
         """
         twin = copy.copy(self)
         twin._hand = None if self._hand is None else self._hand.clone()
+        twin._desk = copy.copy(self._desk)
         twin.agents = self.agents[:]
         if twin._hand is not None:
             for name in ("rewards", "_cumulative_rewards", "terminations", "truncations"):
@@ -244,12 +241,20 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo'
         return twin
 
 
-def env(**kwargs: Any) -> AECEnv[str, Observation, int | None]:
-    """`raw_env` in the wrappers that PettingZoo's classic games wear; the same arguments.
+def _seat_space(layout: ObservationSpec) -> Dict:
+    return Dict(
+        {
+            "observation": Box(layout.low, layout.high, dtype=np.float32),
+            "action_mask": Box(0, 1, (NUM_ACTIONS,), np.int8),
+        }
+    )
+
+
+def env(**kwargs: Any) -> GuardedTable:
+    """`raw_env` with all that the wrappers of PettingZoo's classic games do; the same arguments.
 
     An illegal action, which `raw_env` refuses, ends the hand here: that agent loses as much as the
     largest stack, the others get nothing. Actions out of range and calls out of order are errors.
     """
     table = raw_env(**kwargs)
-    wrapped = wrappers.TerminateIllegalWrapper(table, illegal_reward=-table.largest_loss)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+    return GuardedTable(table, illegal_reward=-table.largest_loss)

@@ -194,6 +194,11 @@ class Hand:
         return record
 
     @property
+    def array(self) -> NDArray[Any]:
+        """The same as an array HAND[1], which costs far less to hand to a kernel."""
+        return self._array
+
+    @property
     def _public(self) -> Any:
         return self._array[0].public
 

@@ -15,6 +15,7 @@ import pytest
 
 from razz_env import Hand, Street
 from razz_env.envs.aec import raw_env
+from razz_env.envs.desk import Desk
 from razz_env.envs.seat import RazzSeatEnv
 from razz_env.observation import encode
 from razz_env.render.ansi import hand_text, seat_text
@@ -86,7 +87,7 @@ def all_that_is_given(table: raw_env, seat: int) -> dict[str, Any]:
         "ended": table.terminations[agent],
     }
     for mode in ("features", "infostate"):
-        table._mode = mode
+        table._desk = Desk(len(table.possible_agents), mode)
         observed = table.observe(agent)
         given |= {f"{mode} {key}": value.tobytes() for key, value in observed.items()}
     if table.agent_selection == agent:
