@@ -1,4 +1,4 @@
-"""The command `razz`: train, evaluate, convert, replay, soak."""
+"""The command `razz`: train, evaluate, equity, convert, replay, soak."""
 
 import os
 import sys
@@ -9,6 +9,7 @@ USAGE = """usage: razz COMMAND [OPTIONS]
 commands:
   train       train a bot by self-play and rate it
   evaluate    rate a player against another by duplicate matches
+  equity      the share of the pot that hands take when they are dealt out
   convert     convert hand histories: PHH, PokerStars and Full Tilt text, JSON
   replay      replay hand histories and report where file and rules disagree
   soak        play random hands and check every invariant of the rules
@@ -69,6 +70,19 @@ def evaluate(options: Sequence[str], program: str) -> int:
     return 0
 
 
+def equity(options: Sequence[str], program: str) -> int:
+    """Equities of hands; see `agents.equity_command`."""
+    import tyro
+
+    from agents.equity_command import equity_command
+
+    try:
+        return tyro.cli(equity_command, prog=program, args=list(options))
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
 def convert(options: Sequence[str], program: str) -> int:
     """Convert hand histories; see `agents.history_commands`."""
     import tyro
@@ -103,6 +117,7 @@ def soak(options: Sequence[str], program: str) -> int:
 COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
     "train": train,
     "evaluate": evaluate,
+    "equity": equity,
     "convert": convert,
     "replay": replay,
     "soak": soak,

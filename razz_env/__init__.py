@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from razz_env.envs import registration
 
 if TYPE_CHECKING:
-    from razz_env import razz_v0
+    from razz_env import equity, razz_v0
     from razz_env.envs.batch import make_batch
     from razz_env.rules import lowball
     from razz_env.rules.hand import Hand, IllegalAction
@@ -31,7 +31,11 @@ _HOMES = {
     "SeatView": "razz_env.rules.record",
     "make_batch": "razz_env.envs.batch",
 }
-_MODULES = {"lowball": "razz_env.rules.lowball", "razz_v0": "razz_env.razz_v0"}
+_MODULES = {
+    "equity": "razz_env.equity",
+    "lowball": "razz_env.rules.lowball",
+    "razz_v0": "razz_env.razz_v0",
+}
 
 __all__ = [
     "Action",
@@ -40,6 +44,7 @@ __all__ = [
     "IllegalAction",
     "SeatView",
     "Street",
+    "equity",
     "lowball",
     "make_batch",
     "razz_v0",
