@@ -22,7 +22,7 @@ SAMPLES = 1_000_000
 AUTO_WORK = 1e8
 """Most combinations of rank multisets that "auto" counts exactly: about half a second."""
 
-MOST_WORK = 5e10
+MOST_WORK = 3e10
 """Most that "exact" counts: some minutes."""
 
 

@@ -154,9 +154,8 @@ def _multisets_of(
 @cache
 def _all_multisets(size: int) -> NDArray[np.int8]:
     """All multisets of ranks with at most four of each, as slots int8[M, size], in order."""
-    ranks = np.array(
-        list(combinations_with_replacement(range(len(lowball.RANK_NAMES)), size)), np.int8
-    ).reshape(-1, size)
+    all_ranks = list(combinations_with_replacement(range(len(lowball.RANK_NAMES)), size))
+    ranks = np.array(all_ranks, np.int8).reshape(len(all_ranks), size)
     copies = np.zeros_like(ranks)
     for place in range(1, size):
         same = ranks[:, place] == ranks[:, place - 1]
@@ -248,19 +247,16 @@ def _sum_last_hand(multisets: Multisets, scratch: Scratch, sums: Sums) -> None:
     last = len(scratch.at) - 1
     size, product, step = multisets.sizes[last], scratch.product, scratch.step
     _set_steps(scratch)
-    rival, won, tied, lost = scratch.key[last], 0.0, 0.0, 0.0
+    rival, total, won, tied = scratch.key[last], 0.0, 0.0, 0.0
     for row in range(multisets.starts[last], multisets.starts[last + 1]):
         for place in range(multisets.changed[row], size):
             product[place + 1] = product[place] * step[multisets.slots[row, place]]
         ways = product[size] * multisets.factors[row]
-        if multisets.keys[row] > rival:
-            lost += ways
-        elif multisets.keys[row] < rival:
-            won += ways
-        else:
-            tied += ways
+        total += ways
+        won += ways if multisets.keys[row] < rival else 0.0
+        tied += ways if multisets.keys[row] == rival else 0.0
     weight, best, bit = scratch.weight[last], scratch.best[last], multisets.bits[last]
-    add_deal(sums, best, weight * lost)
+    add_deal(sums, best, weight * (total - won - tied))
     add_deal(sums, best | bit, weight * tied)
     add_deal(sums, bit, weight * won)
 
