@@ -11,13 +11,16 @@ from functools import total_ordering
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env._jit import kernel
+from razz_env._jit import kernel, trailing_zeros
 from razz_env.rules.cards import RANKS, CardsLike, parse_cards
 
 CATEGORIES = ("no pair", "one pair", "two pair", "three of a kind", "full house", "four of a kind")
 RANK_NAMES = "ace deuce three four five six seven eight nine ten jack queen king".split()
 PLAYED_CARDS = 5
 WORST_LOW = 2**31 - 1
+
+_ONES = 0x1111111111111
+"""One of every rank, as `count_rank` packs them."""
 
 
 @kernel
@@ -29,41 +32,27 @@ def count_rank(counts: int, card: int) -> int:
 @kernel
 def low_key(counts: int) -> int:
     """Key of the best low that can be made of the ranks in `counts` (see `count_rank`)."""
-    cards, distinct = 0, 0
-    for rank in range(13):
-        copies = (counts >> (4 * rank)) & 15
-        cards += copies
-        if copies > 0:
-            distinct += 1
+    cards = (counts * _ONES) >> (4 * 12) & 15  # the product's highest number is the sum of all
+    present = (counts | counts >> 1 | counts >> 2) & _ONES
     played = min(cards, PLAYED_CARDS)
-    if distinct >= played:
-        return _unpaired_key(counts, played)
-    return _paired_key(_choose_copies(counts, played - distinct))
+    key, taken, rest = 0, 0, present
+    while taken < played and rest != 0:
+        key |= (trailing_zeros(rest) >> 2) << (4 * taken)
+        rest &= rest - 1
+        taken += 1
+    if taken == played:
+        return key
+    return _paired_key(_choose_copies(counts, present, played - taken))
 
 
 @kernel
-def _unpaired_key(counts: int, played: int) -> int:
-    key, taken, rank = 0, 0, 0
-    while taken < played:
-        if (counts >> (4 * rank)) & 15:
-            key |= rank << (4 * taken)
-            taken += 1
-        rank += 1
-    return key
-
-
-@kernel
-def _choose_copies(counts: int, extra: int) -> int:
+def _choose_copies(counts: int, present: int, extra: int) -> int:
     """One card of every rank, then `extra` more: second copies first, lowest ranks first.
 
     That is the best choice because the classes get worse by the size of their groups and equal
     classes compare their groups first.
     """
-    chosen = 0
-    for rank in range(13):
-        if (counts >> (4 * rank)) & 15:
-            chosen += 1 << (4 * rank)
-    copy = 2
+    chosen, copy = present, 2
     while extra > 0:
         for rank in range(13):
             if extra > 0 and ((counts >> (4 * rank)) & 15) >= copy:
