@@ -72,7 +72,7 @@ def equity(
         ValueError: cards that do not exist, stand twice or are too many; ranges that do not fit;
             an exact count that would take longer than some minutes.
     """
-    _check_options(method, samples)
+    _check_options(hands, method, samples, seed)
     given = [None] * len(hands) if ranges is None else list(ranges)
     weights = [as_weights(one, hand) for hand, one in enumerate(given, 1)]
     house = as_house_rules(rules)
@@ -89,11 +89,17 @@ def equity(
     return _result(situation, sample(situation, samples, rng), "monte_carlo", samples)
 
 
-def _check_options(method: str, samples: int) -> None:
+def _check_options(
+    hands: Sequence[CardsLike], method: str, samples: int, seed: int | np.random.Generator
+) -> None:
+    if isinstance(hands, str):
+        raise ValueError(f"hands={hands!r} must be a list with one text a hand: {hands.split()}.")
     if method not in ("auto", "exact", "monte_carlo"):
         raise ValueError(f'method={method!r} must be "auto", "exact" or "monte_carlo".')
     if not is_whole(samples) or samples < 1:
         raise ValueError(f"samples={samples!r} must be a whole number above 0.")
+    if not isinstance(seed, np.random.Generator) and not (is_whole(seed) and seed >= 0):
+        raise ValueError(f"seed={seed!r} must be a whole number >= 0 or a Generator.")
 
 
 def _result(situation: Situation, tally: Tally, method: Method, samples: int) -> Equity:

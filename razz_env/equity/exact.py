@@ -82,7 +82,9 @@ def count_work(situation: Situation) -> float:
 
 
 def _count_multisets(situation: Situation, hand: int) -> float:
-    """Number of multisets that can come to a hand, those outside its range too."""
+    """Number of multisets that can come to a hand."""
+    if situation.ranges[hand] is not None:
+        return float(len(_possible(situation, hand)[0]))
     size, ways = int(situation.to_deal[hand]), np.ones(1)
     for copies in situation.stub:
         ways = np.convolve(ways, np.ones(copies + 1))[: size + 1]
@@ -139,16 +141,21 @@ def _multisets_of(
     situation: Situation, hand: int
 ) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int32], NDArray[np.float64]]:
     size = int(situation.to_deal[hand])
-    slots = _all_multisets(size)
-    counts = _counts(slots)
-    factors = _range_factors(counts, situation.ranges[hand])
-    kept = (counts <= situation.stub).all(axis=1) & (factors > 0)
-    slots = slots[kept]
+    slots, factors = _possible(situation, hand)
     known = np.repeat(np.arange(len(situation.stub)) * COPIES, situation.known[hand])
     cards = np.concatenate([np.tile(known.astype(np.int8), (len(slots), 1)), slots], axis=1)
     wide = np.zeros((len(slots), 7), np.int8)
     wide[:, :size] = slots
-    return wide, _first_changes(slots), lowball.evaluate_batch(cards), factors[kept]
+    return wide, _first_changes(slots), lowball.evaluate_batch(cards), factors
+
+
+def _possible(situation: Situation, hand: int) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
+    """Multisets that the stub and the range of a hand allow, as slots, and their factors."""
+    slots = _all_multisets(int(situation.to_deal[hand]))
+    counts = _counts(slots)
+    factors = _range_factors(counts, situation.ranges[hand])
+    kept = (counts <= situation.stub).all(axis=1) & (factors > 0)
+    return slots[kept], factors[kept]
 
 
 @cache
@@ -175,8 +182,8 @@ def _range_factors(counts: NDArray[np.int64], weights: Weights | None) -> NDArra
     """Sum over pairs of their weight times the ways to choose them from each multiset."""
     if weights is None:
         return np.ones(len(counts))
-    ordered = ((counts @ weights) * counts).sum(axis=1) - counts @ np.diagonal(weights)
-    factors: NDArray[np.float64] = ordered / 2.0
+    unpaired = ((counts @ np.triu(weights, 1)) * counts).sum(axis=1)
+    factors: NDArray[np.float64] = unpaired + counts * (counts - 1) / 2 @ np.diagonal(weights)
     return factors
 
 

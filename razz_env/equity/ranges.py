@@ -128,11 +128,12 @@ class JointPairs:
             chosen = np.searchsorted(self.cumulated[:-1], uniform, side="right")
             return self.rows[chosen], np.ones(count)
         drawn = np.zeros((count, len(self.ranges), 2), np.int64)
-        weights = np.ones(count)
+        weights, left = np.ones(count), np.empty_like(self.stub)
         for number, one in enumerate(self.ranges):
-            uniform = rng.random(count)
-            scratch = np.empty(len(one.weights))
-            _draw_next(one.ranks, one.weights, self.stub, number, uniform, scratch, drawn, weights)
+            uniform, cumulated = rng.random(count), np.empty(len(one.weights))
+            _draw_next(
+                one.ranks, one.weights, self.stub, number, uniform, cumulated, left, drawn, weights
+            )
         return drawn, weights
 
 
@@ -165,15 +166,19 @@ def _draw_next(
     number: int,
     uniform: NDArray[np.float64],
     cumulated: NDArray[np.float64],
+    left: NDArray[np.int64],
     drawn: NDArray[np.int64],
     importance: NDArray[np.float64],
 ) -> None:
-    """Draw the pair of range `number` in every row, among the cards that the rows before left."""
+    """Draw the pair of range `number` in every row, among the cards that the ranges before left.
+
+    `cumulated` float64[m] and `left` int64[13] are room to work in.
+    """
     for row in range(len(drawn)):
+        _take_drawn(stub, drawn, row, number, left)
         total = 0.0
         for pair in range(len(weights)):
-            low, high = ranks[pair, 0], ranks[pair, 1]
-            total += weights[pair] * _ways_left(stub, drawn, row, number, low, high)
+            total += weights[pair] * _ways_left(left, ranks[pair, 0], ranks[pair, 1])
             cumulated[pair] = total
         importance[row] *= total
         wanted, pair = uniform[row] * total, 0
@@ -183,15 +188,23 @@ def _draw_next(
 
 
 @kernel
-def _ways_left(
-    stub: NDArray[np.int64], drawn: NDArray[np.int64], row: int, number: int, low: int, high: int
-) -> float:
-    """In how many ways two cards of these ranks can be chosen after `number` hands of the row."""
-    first, second = int(stub[low]), int(stub[high])
+def _take_drawn(
+    stub: NDArray[np.int64],
+    drawn: NDArray[np.int64],
+    row: int,
+    number: int,
+    left: NDArray[np.int64],
+) -> None:
+    """Write what `number` ranges of a row left of the stub."""
+    for rank in range(len(stub)):
+        left[rank] = stub[rank]
     for before in range(number):
         for place in range(2):
-            first -= drawn[row, before, place] == low
-            second -= drawn[row, before, place] == high
-    if first <= 0 or second <= 0:
-        return 0.0
+            left[drawn[row, before, place]] -= 1
+
+
+@kernel
+def _ways_left(left: NDArray[np.int64], low: int, high: int) -> float:
+    """In how many ways two cards of these ranks can be chosen."""
+    first, second = max(int(left[low]), 0), max(int(left[high]), 0)
     return first * (first - 1) / 2.0 if low == high else 1.0 * first * second

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env._jit import kernel
+from razz_env._jit import inlined, kernel
 from razz_env.equity.ranges import CONFLICT, JointPairs
 from razz_env.equity.situation import Situation
 from razz_env.equity.tally import Sums, Tally, add_deal
@@ -168,7 +168,7 @@ def _lay_stub(spot: Spot, taken: int, cards: NDArray[np.int64]) -> None:
             place += 1
 
 
-@kernel
+@inlined
 def _shuffle(cards: NDArray[np.int64], wanted: int, stub: int, state: int) -> int:
     """Bring random cards of the stub to its first places; the state of the stream after it.
 
@@ -183,7 +183,7 @@ def _shuffle(cards: NDArray[np.int64], wanted: int, stub: int, state: int) -> in
     return state
 
 
-@kernel
+@inlined
 def _draw(cards: NDArray[np.int64], place: int, stub: int, bits: int) -> None:
     other = place + (bits * (stub - place) >> 32)
     card = cards[other]
@@ -191,7 +191,7 @@ def _draw(cards: NDArray[np.int64], place: int, stub: int, bits: int) -> None:
     cards[place] = card
 
 
-@kernel
+@inlined
 def _best_hands(spot: Spot, work: Work, wanted: int) -> int:
     """The hands with the best low, one bit each, when the first cards of the stub are dealt."""
     shared = 1 << work.cards[wanted - 1] if spot.community else 0

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env._jit import kernel
+from razz_env._jit import inlined
 
 Sums = NDArray[np.float64]
 
 
-@kernel
+@inlined
 def add_deal(sums: Sums, best: int, weight: float) -> None:
     """Count one deal whose best hands are the bits of `best`."""
     sums[0, best] += weight

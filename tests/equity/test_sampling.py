@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+
 import numpy as np
 import pytest
 
+from razz_env import HouseRules
 from razz_env.equity import equity
+from razz_env.equity.situation import read_situation
+
+from ..support.shared import shared_path
 
 RANKS = "A23456789TJQK"
 
@@ -94,6 +100,25 @@ def test_with_burn_cards_the_dealer_wants_two_cards_more() -> None:
     assert equity(hands, dead=dead, rules="tda").samples == 5 * 4 * 3
     assert equity(hands, dead=dead + "x", rules="tda").samples == 5
     assert equity(hands, dead=dead + "x").samples == 5 * 4 * 3
+
+
+def test_the_community_card_comes_in_the_published_cases_of_a_short_stub() -> None:
+    path = shared_path("data", "tables", "seventh_street_shortage_cases.csv")
+    with path.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) > 20
+    for row in rows:
+        dealt = 3 * int(row["dealt_in"]) + sum(int(row[f"got_{n}th"]) for n in (4, 5, 6))
+        alive = int(row["alive_at_7th"])
+        gone = "x" * (dealt - 6 * alive)
+        for rules, told in (
+            ("full_tilt", "online_result"),
+            ("tda", "live_result_TDA_RP10H_WSOP238"),
+        ):
+            situation = read_situation(
+                ["x" * 6] * alive, gone, "", [None] * alive, HouseRules.preset(rules), None
+            )
+            assert situation.community == ("community" in row[told]), row
 
 
 @pytest.mark.parametrize("rules", ["kuhn", "mini20", "mini24", "mini32"])
