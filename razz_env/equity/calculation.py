@@ -65,9 +65,6 @@ def equity(
         rules: the deck and the streets; other rules matter only in the small variants, and
             `burn_cards` where the stub is short.
 
-    Returns:
-        An `Equity`.
-
     Raises:
         ValueError: cards that do not exist, stand twice or are too many; ranges that do not fit;
             an exact count that would take longer than some minutes.
