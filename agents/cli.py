@@ -124,7 +124,7 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
 }
 
 
-_EXTRAS = {"convert": "history", "replay": "history", "soak": "history"}
+_EXTRAS = dict.fromkeys(("convert", "equity", "replay", "soak"), "history")
 """Command -> the smallest extra that it needs, where that is not `train`."""
 
 

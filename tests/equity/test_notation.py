@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -109,3 +110,9 @@ def test_the_command_tells_what_is_wrong_in_one_line(capsys, words: list[str], t
     error = capsys.readouterr().err
     assert told in error
     assert error.count("\n") == 1
+
+
+def test_a_missing_package_is_named_with_the_small_extra(capsys, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "tyro", None)
+    assert main(["equity", "A23", "678"]) == 1
+    assert 'pip install "razz-env[history]"' in capsys.readouterr().err
