@@ -1,84 +1,33 @@
-"""The one place where functions are compiled: a numba decorator whose disk cache cannot go stale.
+"""The one place where functions are compiled.
 
-Numba looks only at the file a function stands in when it decides whether a cached binary is
-current, so a change to a callee in another file would go unseen. Here every kernel is cached in a
-folder named by a hash of all sources that kernels are made of, those of this package and of the
-package that the kernel is in, so any change makes a new cache. It lies in `NUMBA_CACHE_DIR`, else
-in the user's cache folder, so an install may be read-only.
+A kernel that Python calls becomes machine code of its own, kept on disk by `_jit_cache`. A kernel
+that another kernel calls is only translated: it becomes machine code as a part of the kernel that
+Python called. Numba itself makes machine code of every function on the way and of all that it
+calls in turn, which for a hundred small functions takes three times as long.
 """
 
-import hashlib
-import os
-import tempfile
+import logging
+import time
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import numba
-from numba import types
-from numba.core import config
+from numba import typeof, types
+from numba.core import codegen, compiler, config, registry, sigutils, typing
 from numba.extending import intrinsic
+
+from razz_env._jit_cache import KernelCache
 
 F = TypeVar("F", bound=Callable[..., object])
 
-# Numba's stubs know neither the setting nor the option `_nrt`, which saves the counting of
-# references to arrays: a third of the time of functions as small as these.
+# Numba's own annotations are too few to check this file against.
 _config: Any = config
-_njit: Any = numba.njit
-_typeof: Any = numba.typeof
+_Library: Any = codegen.JITCodeLibrary
+_Dispatcher: Any = registry.CPUDispatcher
+_typing: Any = typing
+_typeof: Any = typeof
 
-
-def _kernel_sources(package: Path) -> list[Path]:
-    """Files of a package (or the one file) that hold kernels or constants compiled into them."""
-    if not package.is_dir():
-        return [package] if package.is_file() else []
-    return [
-        path
-        for path in sorted(package.rglob("*.py"))
-        if path.parent.name in ("rules", "observation") or b"kernel" in path.read_bytes()
-    ]
-
-
-@cache
-def _sources_hash(package: Path) -> str:
-    digest = hashlib.sha256(numba.__version__.encode())
-    theirs = [] if package == _HOME else _kernel_sources(package)
-    for path in _kernel_sources(_HOME) + theirs:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _package_of(function: Callable[..., object]) -> Path:
-    """Folder of the top-level package that a function is in; its file, if it is in none."""
-    file = Path(function.__code__.co_filename).resolve()
-    folder = file.parent
-    if not (folder / "__init__.py").exists():
-        return file
-    while (folder.parent / "__init__.py").exists():
-        folder = folder.parent
-    return folder
-
-
-def _cache_root() -> Path:
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-
-
-@cache
-def _cache_folder(package: Path) -> str:
-    folder = _cache_root() / "razz_env" / _sources_hash(package)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        folder = Path(tempfile.gettempdir()) / f"razz_env-{os.getuid()}" / folder.name
-        folder.mkdir(parents=True, exist_ok=True)
-    return str(folder)
-
-
-_HOME = Path(__file__).resolve().parent
+_LONG_SECONDS = 2.0
+_log = logging.getLogger("razz_env")
 
 
 def kernel(function: F) -> F:
@@ -86,7 +35,7 @@ def kernel(function: F) -> F:
 
     Integers wrap as int64; kernels keep no state of their own and raise no exceptions: a kernel
     that can fail returns a status code that its Python caller turns into a sentence. They make no
-    arrays (numba's reference counting is off) and do not call themselves (numba cannot cache that).
+    arrays (numba's reference counting is off) and do not call themselves.
     """
     return _compiled(function)
 
@@ -116,18 +65,103 @@ def inlined(function: F) -> F:
 
     For the smallest pieces of the hot path: a call hands on seven numbers for every array.
     """
-    return _compiled(function, inline="always")
+    return _compiled(function, forceinline=True)
 
 
 def _compiled(function: F, **options: Any) -> F:
-    settings = {"nogil": True, "cache": True, "error_model": "numpy", "_nrt": False, **options}
-    before = _config.CACHE_DIR
-    _config.CACHE_DIR = _cache_folder(_package_of(function))
-    try:
-        compiled: F = _njit(**settings)(function)
-    finally:
-        _config.CACHE_DIR = before
-    return compiled
+    if _config.DISABLE_JIT:
+        return function
+    # `_nrt` saves the counting of references to arrays: a third of the time of so small functions.
+    settings = {"nogil": True, "error_model": "numpy", "_nrt": False, **options}
+    settings |= {"nopython": True, "boundscheck": None}
+    return cast(F, _Kernel(function, targetoptions=settings))
+
+
+class _Translated(_Library):  # type: ignore[misc]
+    """Code of a kernel and of those it calls, not yet optimised: that is done where it is used."""
+
+    def finalize(self) -> None:
+        for library in dict.fromkeys(self._linking_libraries):
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalized = True
+
+
+class _Kernel(_Dispatcher):  # type: ignore[misc]
+    """Numba's dispatcher, but for kernels that call it, whom it hands a translation."""
+
+    def __init__(self, function: Callable[..., object], targetoptions: dict[str, Any]) -> None:
+        super().__init__(function, targetoptions=targetoptions)
+        self._cache = KernelCache(function)
+        self._translations: dict[tuple[Any, ...], Any] = {}
+
+    def compile(self, sig: Any) -> Any:
+        with _wait:
+            return super().compile(sig)
+
+    def get_call_template(self, args: Any, kws: Any) -> tuple[Any, Any, Any, dict[str, Any]]:
+        """The signatures that a calling kernel may choose from, the one for `args` among them."""
+        signature, args = self._compiler.fold_argument_types(args, kws)
+        args = tuple(_widened(arg) for arg in args)
+        if args not in self._translations:
+            _wait.tell(self._cache.place)
+            self._translations[args] = self._translate(args)
+        known = [result.signature for result, _ in self._translations.values()]
+        name = self.py_func.__name__
+        template = _typing.make_concrete_template(f"Call({name})", key=name, signatures=known)
+        return template, signature, args, {}
+
+    def get_overload(self, sig: Any) -> object:
+        """The key under which numba finds the translation for a signature."""
+        args, _ = sigutils.normalize_signature(sig)
+        return self._translations[tuple(args)][1]
+
+    def _translate(self, args: tuple[Any, ...]) -> tuple[Any, object]:
+        flags: Any = compiler.Flags()
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        context, function, key = self.targetctx, self.py_func, object()
+        library = _Translated(context.codegen(), function.__qualname__)
+        result = compiler.compile_extra(
+            self.typingctx, context, function, args, None, flags, {}, library=library
+        )
+        context.insert_user_function(key, result.fndesc, [library])
+        return result, key
+
+
+def _widened(argument: Any) -> Any:
+    """Signed integers as int64, so that a kernel is translated once for all widths of fields."""
+    is_integer = isinstance(argument, types.Integer)
+    return types.int64 if is_integer and argument.signed else argument
+
+
+class _Wait:
+    """How long this process has compiled; once it is long, one line in the log `razz_env`.
+
+    Where a program has not set up logging, Python writes it to stderr.
+    """
+
+    def __init__(self) -> None:
+        self._depth, self._since, self._seconds = 0, 0.0, 0.0
+        self._is_told = False
+
+    def __enter__(self) -> None:
+        if not self._depth:
+            self._since = time.monotonic()
+        self._depth += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._depth -= 1
+        if not self._depth:
+            self._seconds += time.monotonic() - self._since
+
+    def tell(self, place: str) -> None:
+        if self._is_told or self._seconds + time.monotonic() - self._since < _LONG_SECONDS:
+            return
+        self._is_told = True
+        _log.warning("razz_env compiles its engine for this machine, about 10 s; %s.", place)
+
+
+_wait = _Wait()
 
 
 def _trailing_zeros(_context: Any, _bits: Any) -> Any:
