@@ -1,4 +1,4 @@
-"""The command `razz`: train, evaluate, equity, convert, replay, soak."""
+"""The command `razz`: train, evaluate, equity, convert, replay, soak, bench."""
 
 import os
 import sys
@@ -13,6 +13,7 @@ commands:
   convert     convert hand histories: PHH, PokerStars and Full Tilt text, JSON
   replay      replay hand histories and report where file and rules disagree
   soak        play random hands and check every invariant of the rules
+  bench       time the layers of this package on this machine
 
 `razz COMMAND --help` tells the options of a command."""
 
@@ -114,6 +115,19 @@ def soak(options: Sequence[str], program: str) -> int:
         return 2
 
 
+def bench(options: Sequence[str], program: str) -> int:
+    """Time the layers of the package; see `agents.bench`."""
+    import tyro
+
+    from agents.bench.command import bench_command
+
+    try:
+        return tyro.cli(bench_command, prog=program, args=list(options))
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
 COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
     "train": train,
     "evaluate": evaluate,
@@ -121,6 +135,7 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
     "convert": convert,
     "replay": replay,
     "soak": soak,
+    "bench": bench,
 }
 
 

@@ -12,8 +12,6 @@ beside them. PokerKit comes with the extra `bench`.
 import argparse
 import gc
 import io
-import statistics
-import time
 import warnings
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -22,6 +20,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.bench.timing import Contestant, race, ratio
 from razz_env import make_batch
 from razz_env.history import Found, HandRecord, hand_text, replay_many
 from razz_env.history.making import records_of
@@ -107,11 +106,16 @@ def _final(hand: Any) -> list[int]:
     return [int(stack) for stack in state.stacks]
 
 
-def rate(work: Callable[[str], Stacks], text: str) -> tuple[float, Stacks]:
-    """Hands per second of one timed call, and what it returned."""
-    start = time.perf_counter()
-    stacks = work(text)
-    return len(stacks) / (time.perf_counter() - start), stacks
+def contestant(name: str, work: Callable[[str], Stacks], text: str) -> Contestant:
+    """Import and replay of one text, counted in hands."""
+    return Contestant(name, "hands", lambda: lambda: len(work(text)))
+
+
+def check_alike(text: str, seats: int) -> None:
+    """Refuse to time two importers that do not end with the same stacks."""
+    ours, theirs = import_and_replay(text), pokerkit_import_and_replay(text)
+    if not (ours[:, :seats] == theirs).all():
+        raise SystemExit("Ours and PokerKit's finishing stacks differ.")
 
 
 def main() -> None:
@@ -125,22 +129,20 @@ def main() -> None:
     texts = dealt_texts(args.hands, args.seats, "pokerkit", "phh")
     ours_text, peer_text = joined(texts, "phh"), joined(texts[: args.peer_hands], "phh")
     del texts
-    import_and_replay(peer_text)
+    check_alike(peer_text, args.seats)
+    others = [
+        contestant(f"ours, from {to}", import_and_replay, joined(hands, to))
+        for to, preset in OTHERS.items()
+        if (hands := dealt_texts(5000, args.seats, preset, to))
+    ]
     gc.collect()
     print(f"{args.hands:,} hands at {args.seats} seats, {len(ours_text) / 1e6:.0f} MB of PHH")
-    pairs = []
-    for _ in range(args.rounds):
-        ours, stacks = rate(import_and_replay, ours_text)
-        theirs, peer_stacks = rate(pokerkit_import_and_replay, peer_text)
-        pairs.append((ours, theirs))
-        assert (stacks[: len(peer_stacks), : args.seats] == peer_stacks).all()
-    print(f"ours:     {statistics.median(pair[0] for pair in pairs):10,.0f} hands/s")
-    print(f"PokerKit: {statistics.median(pair[1] for pair in pairs):10,.0f} hands/s")
-    print(f"ratio:    {statistics.median(pair[0] / pair[1] for pair in pairs):10,.1f}")
-    for to, preset in OTHERS.items():
-        text = joined(dealt_texts(5000, args.seats, preset, to), to)
-        rates = [rate(import_and_replay, text)[0] for _ in range(3)]
-        print(f"ours, from {to}: {statistics.median(rates):,.0f} hands/s")
+    phh = contestant("ours, from phh", import_and_replay, ours_text)
+    peer = contestant("PokerKit, from phh", pokerkit_import_and_replay, peer_text)
+    table = race([phh, peer, *others], args.rounds, seconds=0)
+    for name, timed in table.items():
+        print(f"{name + ':':24}{timed.median:10,.0f} hands/s")
+    print(f"{'ours / PokerKit:':24}{ratio(table[phh.name], table[peer.name]):10,.1f}")
 
 
 if __name__ == "__main__":

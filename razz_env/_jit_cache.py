@@ -64,9 +64,9 @@ class KernelCache(_Cache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled kernel for these types, None if it is not there or not whole."""
         path = self._path(sig, target_context.codegen())
-        if path is None or not path.exists():
+        content = None if path is None else _read(path)
+        if content is None:
             return None
-        content = path.read_bytes()
         if _digest(content[_DIGEST_BYTES:]) != content[:_DIGEST_BYTES]:
             _log.warning("The compiled kernel %s is damaged and is made anew.", path)
             return None
@@ -106,15 +106,24 @@ def _digest(body: bytes) -> bytes:
     return hashlib.sha256(body).digest()
 
 
+def _read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        _log.warning("The compiled kernel %s cannot be read (%s).", path, error.strerror)
+        return None
+
+
 def _write_whole(path: Path, content: bytes) -> None:
     """Write a file so that another process sees all of it or nothing."""
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(name).replace(path)
+        part.write_bytes(content)
+        part.replace(path)
     except OSError:
-        Path(name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
 
 
@@ -172,16 +181,17 @@ def _temporary_root() -> Path:
 
 def _is_ready(folder: Path) -> bool:
     """Whether a folder can be written, or holds kernels already; a new one clears out the old."""
-    is_new = not folder.exists()
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        is_new = not folder.exists()
+        folder.mkdir(parents=True, exist_ok=True)
+        if is_new:
+            _delete_unused(folder.parent)
+        if os.access(folder, os.W_OK):
+            os.utime(folder)
+            return True
+        return any(folder.iterdir())
     except OSError:
         return False
-    if is_new:
-        _delete_unused(folder.parent)
-    with contextlib.suppress(OSError):
-        os.utime(folder)
-    return os.access(folder, os.W_OK) or any(folder.iterdir())
 
 
 def _is_own(folder: Path) -> bool:
