@@ -1,6 +1,7 @@
 """Who is timed against whom, and the bar of every contest."""
 
 import os
+import time
 from dataclasses import dataclass
 
 from agents.bench import layers
@@ -54,7 +55,9 @@ OURS = (
     Contestant("lowball.evaluate_batch", "hands", layers.lows),
     Contestant("equity of two hands, Monte Carlo", "deals", peers.our_deals),
     Contestant("MaskablePPO on RazzVecEnv", "frames", layers.learning),
-    Contestant("batch step, 16,384 tables, 2 threads", "decisions", lambda: _threads(2)),
+    Contestant(
+        "batch step, 16,384 tables, 2 threads", "decisions", lambda: _threads(2), time.perf_counter
+    ),
 )
 
 PEERS = (
@@ -84,7 +87,9 @@ PEERS = (
     Contestant("poker-equity score_batch low_a5", "hands", peers.poker_equity_lows),
     Contestant("poker-equity razz, Monte Carlo", "deals", peers.poker_equity_deals),
     Contestant("MaskablePPO on an env that costs nothing", "frames", _learning_alone),
-    Contestant("batch step, 16,384 tables, 1 thread", "decisions", lambda: _threads(1)),
+    Contestant(
+        "batch step, 16,384 tables, 1 thread", "decisions", lambda: _threads(1), time.perf_counter
+    ),
 )
 
 BARS = (

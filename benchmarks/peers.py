@@ -34,7 +34,8 @@ def main(words: Sequence[str] | None = None) -> int:
     chosen = [one for one in (*OURS, *PEERS) if _is_asked_for(one, options.only)]
     table = race(chosen, options.rounds, options.seconds)
     machine["measured"] = (
-        f"{options.rounds} rounds of {options.seconds} s each, contestants in turn, on one core"
+        f"{options.rounds} rounds of {options.seconds} s each, contestants in turn, on one core, "
+        "in seconds of processor time (threads: of the clock)"
     )
     text = page(machine, table)
     if options.out is None:

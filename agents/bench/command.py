@@ -18,8 +18,8 @@ def bench_command(
 ) -> int:
     """Time the layers of the package on this machine, in turn, round by round.
 
-    The figures are medians per second on one thread; the spread is half the distance between the
-    quartiles of the rounds. Compiling and a first round are not counted.
+    The figures are medians per second of processor time on one thread; the spread is half the
+    distance between the quartiles of the rounds. Compiling and a first round are not counted.
 
     Args:
         seconds: how long each layer is timed in all.

@@ -7,11 +7,9 @@ from agents.bench.timing import Contestant, Missing, Timed, needed, race, rate, 
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """A clock that plays move forward by hand."""
-    now = [0.0]
-    monkeypatch.setattr(timing.time, "perf_counter", lambda: now[0])
-    return now
+def clock() -> list[float]:
+    """The time on a clock that plays move forward by hand."""
+    return [0.0]
 
 
 def test_a_rate_is_the_units_of_whole_plays_over_the_time_they_took(clock: list[float]) -> None:
@@ -19,7 +17,7 @@ def test_a_rate_is_the_units_of_whole_plays_over_the_time_they_took(clock: list[
         clock[0] += 0.4
         return 10
 
-    assert rate(play, seconds=1.0) == pytest.approx(30 / 1.2)
+    assert rate(play, 1.0, lambda: clock[0]) == pytest.approx(30 / 1.2)
 
 
 def test_contestants_play_in_turn_after_one_warm_up_each(clock: list[float]) -> None:
@@ -31,7 +29,7 @@ def test_contestants_play_in_turn_after_one_warm_up_each(clock: list[float]) -> 
             clock[0] += 1.0
             return 1
 
-        return Contestant(name, "units", lambda: play)
+        return Contestant(name, "units", lambda: play, lambda: clock[0])
 
     table = race([contestant("a"), contestant("b")], rounds=3, seconds=0.5)
     assert order == ["a", "b"] * 4
