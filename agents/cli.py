@@ -139,7 +139,7 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
 }
 
 
-_EXTRAS = dict.fromkeys(("convert", "equity", "replay", "soak"), "history")
+_EXTRAS = dict.fromkeys(("bench", "convert", "equity", "replay", "soak"), "history")
 """Command -> the smallest extra that it needs, where that is not `train`."""
 
 

@@ -53,7 +53,7 @@ OURS = (
     Contestant("PettingZoo env, 6 seats", "decisions", lambda: layers.aec(wrapped=True)),
     Contestant("Hand.clone", "copies", layers.clone),
     Contestant("lowball.evaluate_batch", "hands", layers.lows),
-    Contestant("equity of two hands, Monte Carlo", "deals", peers.our_deals),
+    Contestant("equity of two hands, Monte Carlo", "deals", layers.deals),
     Contestant("MaskablePPO on RazzVecEnv", "frames", layers.learning),
     Contestant(
         "batch step, 16,384 tables, 2 threads", "decisions", lambda: _threads(2), time.perf_counter

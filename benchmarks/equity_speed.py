@@ -5,7 +5,7 @@
 Both sides use one thread and are timed in turn by the processor time of the process, round by
 round, so that a noisy machine hits both alike. `score_batch` of poker-equity takes text, and its
 time includes reading it; `evaluate_batch` takes numbers. The equities of both are compared before
-anything is timed. The peer is not among our extras: `pip install poker-equity`.
+anything is timed. The peer comes with the extra `bench`.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from agents.bench.timing import Contestant, race, ratio
 from razz_env import lowball
 from razz_env.equity import equity
 from razz_env.rules.cards import format_cards
@@ -41,11 +42,20 @@ def compare(
     name: str, ours: Callable[[], object], theirs: Callable[[], object], n: int, rounds: int
 ) -> None:
     """Time both in turn and print the medians in millions per second, and of their ratios."""
-    ours(), theirs()
-    pairs = [(n / seconds(ours) / 1e6, n / seconds(theirs) / 1e6) for _ in range(rounds)]
-    mine, peers = (statistics.median(column) for column in zip(*pairs))
-    ratio = statistics.median(pair[0] / pair[1] for pair in pairs)
-    print(f"{name:<28} {mine:8.2f} {peers:12.2f} {ratio:8.1f}")
+    both = [contestant("ours", ours, n), contestant("theirs", theirs, n)]
+    mine, peers = race(both, rounds, seconds=0).values()
+    rates = f"{mine.median / 1e6:8.2f} {peers.median / 1e6:12.2f}"
+    print(f"{name:<28} {rates} {ratio(mine, peers):8.1f}")
+
+
+def contestant(name: str, work: Callable[[], object], n: int) -> Contestant:
+    """Work that is n units a call."""
+
+    def play() -> int:
+        work()
+        return n
+
+    return Contestant(name, "units", lambda: play)
 
 
 def compare_lows(peer: Any, count: int, rounds: int) -> None:

@@ -1,6 +1,6 @@
 """Random legal play over other packages, one function for each kind of work.
 
-Each returns a `Play` that counts decisions unless it says otherwise, or raises `Missing`. The
+Each makes a `Play` that counts decisions unless it says otherwise, or raises `Missing`. The
 choice of a random legal action is part of every play, here and on our side.
 """
 
@@ -12,9 +12,9 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from agents.bench.layers import random_hands
+from agents.bench.layers import SAMPLES, SITUATION, random_hands
 from agents.bench.random_play import aec_play
-from agents.bench.timing import Missing, Play, needed
+from agents.bench.timing import Play, needed
 from razz_env.rules.cards import format_card
 
 STAKES = {"ante": 4, "bring_in": 5, "small_bet": 20, "big_bet": 40}
@@ -208,30 +208,12 @@ def poker_equity_lows(count: int = 20_000) -> Play:
     return play
 
 
-SITUATION = ("As2d3c", "Ks7d4c")
-SAMPLES = 50_000
-
-
 def poker_equity_deals() -> Play:
     """poker-equity's Monte Carlo of two razz hands on third street, one thread; counts deals."""
     pe = _poker_equity()
 
     def play() -> int:
         pe.chunk_from_text("razz", list(SITUATION), samples=SAMPLES, seed=1, threads=1)
-        return SAMPLES
-
-    return play
-
-
-def our_deals() -> Play:
-    """Ours of the same two hands; counts deals."""
-    try:
-        from razz_env.equity import equity  # type: ignore[import-not-found, unused-ignore]
-    except ModuleNotFoundError as error:
-        raise Missing("this version has no razz_env.equity") from error
-
-    def play() -> int:
-        equity(SITUATION, method="monte_carlo", samples=SAMPLES, seed=1)
         return SAMPLES
 
     return play

@@ -6,11 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from agents.bench.random_play import aec_play, batch_play, random_action
+from agents.bench.random_play import aec_play, batch_play, choose, random_action
 from agents.bench.timing import Contestant, Missing, Play, needed
 from razz_env import Hand, lowball, make_batch, razz_v0
+from razz_env.equity import equity
 
 TABLES = 1024
+SITUATION = ("As2d3c", "Ks7d4c")
+SAMPLES = 50_000
 
 
 def lows(count: int = 100_000) -> Play:
@@ -27,6 +30,16 @@ def random_hands(count: int) -> Any:
     """int8[count, 7], seven different cards in each row."""
     order = np.random.default_rng(0).random((count, 52), np.float32)
     return np.ascontiguousarray(order.argpartition(7, axis=1)[:, :7].astype(np.int8))
+
+
+def deals() -> Play:
+    """`equity` of two hands on third street by Monte Carlo; counts deals."""
+
+    def play() -> int:
+        equity(SITUATION, method="monte_carlo", samples=SAMPLES, seed=1)
+        return SAMPLES
+
+    return play
 
 
 def clone() -> Play:
@@ -112,8 +125,6 @@ def vector(seats: int = 6, tables: int = TABLES) -> Play:
     """The `VecEnv` of Stable-Baselines3, random opponents; counts the learner's decisions."""
     with needed("stable-baselines3", '"razz-env[train]"'):
         from razz_env.envs.sb3 import RazzVecEnv
-    from agents.bench.random_play import choose
-
     env = RazzVecEnv(tables, seats, ["random"], seed=0)
     env.reset()
     actions, state = np.zeros(tables, np.int64), 1
@@ -159,6 +170,7 @@ def _of(name: str, unit: str, make: Callable[[], Play]) -> Contestant:
 
 LAYERS = (
     _of("lows: lowball.evaluate_batch", "hands", lows),
+    _of("equity of two hands, Monte Carlo", "deals", deals),
     _of("Hand.clone", "clones", clone),
     _of("Hand, 6 seats", "decisions", hand_play),
     _of("batch deal, 6 seats", "hands", deal),
