@@ -173,14 +173,3 @@ def _trailing_zeros(_context: Any, _bits: Any) -> Any:
 
 trailing_zeros: Callable[[int], int] = cast(Any, intrinsic(_trailing_zeros))
 """Inside kernels: number of zero bits below the lowest set bit of an int64; 64 for zero."""
-
-
-def _count_bits(_context: Any, _bits: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return types.int64(types.int64), generate
-
-
-count_bits: Callable[[int], int] = cast(Any, intrinsic(_count_bits))
-"""Inside kernels: number of set bits of an int64."""

@@ -2,19 +2,15 @@
 
 Everything here works on the public record alone, so legality is the same question for the engine,
 for a mask and for a seat that only has its own view. `legal_actions` is the one truth of legality.
-
-Questions about all seats are answered for all eight places at once, as bits: bit s is seat s. What
-a seat does next is what a processor cannot guess, so the code that runs at every action is written
-with few branches.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env._jit import count_bits, kernel, trailing_zeros
+from razz_env._jit import kernel
 from razz_env.rules.lowball import count_rank, low_key
-from razz_env.rules.record import LOG_SIZE, MAX_SEATS, UP_CARDS, Record
-from razz_env.rules.terms import NUM_ACTIONS, Action, Street
+from razz_env.rules.record import LOG_SIZE, UP_CARDS, Record
+from razz_env.rules.terms import Action, Street
 
 FOLD, CHECK, CALL = int(Action.FOLD), int(Action.CHECK), int(Action.CALL)
 BRING_IN, COMPLETE = int(Action.BRING_IN), int(Action.COMPLETE)
@@ -44,7 +40,7 @@ def next_seat(public: Record, seat: int) -> int:
 def count_live(public: Record) -> int:
     """Number of seats that have cards."""
     live = 0
-    for seat in range(MAX_SEATS):
+    for seat in range(public.num_seats):
         live += public.live[seat]
     return live
 
@@ -52,60 +48,25 @@ def count_live(public: Record) -> int:
 @kernel
 def can_bet(public: Record, seat: int) -> bool:
     """Whether a seat is live and has chips."""
-    return public.live[seat] & (public.stack[seat] > 0) == 1
-
-
-@kernel
-def seats_with_chips(public: Record) -> int:
-    """Bits of the live seats that have chips."""
-    seats = 0
-    for seat in range(MAX_SEATS):
-        seats |= int(can_bet(public, seat)) << seat
-    return seats
+    return public.live[seat] == 1 and public.stack[seat] > 0
 
 
 @kernel
 def count_can_bet(public: Record) -> int:
     """Number of live seats that have chips."""
-    return count_bits(seats_with_chips(public))
+    seats = 0
+    for seat in range(public.num_seats):
+        seats += can_bet(public, seat)
+    return seats
 
 
 @kernel
 def has_opponent_with_chips(public: Record, seat: int) -> bool:
     """Whether some live opponent of a seat has chips left and so could respond to a raise."""
-    return seats_with_chips(public) & ~(1 << seat) != 0
-
-
-@kernel
-def first_seat(seats: int, start: int, num_seats: int) -> int:
-    """The first of some seats (bits) from `start` clockwise; -1 if there are none."""
-    if seats == 0:
-        return -1
-    seat = start + trailing_zeros((seats | seats << num_seats) >> start)
-    return seat - num_seats if seat >= num_seats else seat
-
-
-@kernel
-def _reach(public: Record, seat: int) -> int:
-    """Street total that a live seat can make with all its chips; 0 of a folded one."""
-    return public.live[seat] * (public.street_chips[seat] + public.stack[seat])
-
-
-@kernel
-def longest_reaches(public: Record) -> tuple[int, int]:
-    """The two largest street totals that live seats can make."""
-    longest, second = 0, 0
-    for seat in range(MAX_SEATS):
-        reach = _reach(public, seat)
-        second = max(second, min(longest, reach))
-        longest = max(longest, reach)
-    return longest, second
-
-
-@kernel
-def _matchable(reach: int, longest: int, second: int) -> int:
-    """What some live opponent of a seat with this reach can make."""
-    return second if reach == longest else longest
+    for other in range(public.num_seats):
+        if other != seat and can_bet(public, other):
+            return True
+    return False
 
 
 @kernel
@@ -115,13 +76,20 @@ def call_level(public: Record, seat: int) -> int:
     It is never more than some live opponent could still match (RULES 5): heads-up against an
     all-in bring-in of 9 the call is 9 even where the full bring-in is 10.
     """
-    longest, second = longest_reaches(public)
-    return min(public.to_match, _matchable(_reach(public, seat), longest, second))
+    matchable = 0
+    for other in range(public.num_seats):
+        if other != seat and public.live[other]:
+            matchable = max(matchable, public.street_chips[other] + public.stack[other])
+            if matchable >= public.to_match:
+                return public.to_match
+    return matchable
 
 
 @kernel
 def to_call(public: Record, seat: int) -> int:
     """Chips that a call costs a seat now: all its stack if that is less; 0 if nothing is owed."""
+    if public.street_chips[seat] >= public.to_match:
+        return 0
     owed = call_level(public, seat) - public.street_chips[seat]
     return min(max(owed, 0), public.stack[seat])
 
@@ -141,9 +109,9 @@ def next_full_level(public: Record) -> int:
 @kernel
 def aggressive_action(public: Record) -> int:
     """The name an aggressive action bears now (RULES 3)."""
-    name = BET if public.to_match == 0 else RAISE
-    completes = (public.street == THIRD) & (public.bets == 0)
-    return COMPLETE if completes else name
+    if public.street == THIRD and public.bets == 0:
+        return COMPLETE
+    return BET if public.to_match == 0 else RAISE
 
 
 @kernel
@@ -181,17 +149,16 @@ def may_raise(public: Record, seat: int, owed: int) -> bool:
     """
     return (
         (public.bets < public.rules.max_bets_per_round or cap_is_lifted(public))
-        & (public.acted[seat] == 0)
-        & (public.stack[seat] > owed)
-        & has_opponent_with_chips(public, seat)
+        and not public.acted[seat]
+        and public.stack[seat] > owed
+        and has_opponent_with_chips(public, seat)
     )
 
 
 @kernel
 def legal_actions(public: Record, mask: NDArray[np.int8]) -> None:
     """Write 1 for each legal action of the seat to act into mask int8[7], 0 for the others."""
-    for action in range(NUM_ACTIONS):
-        mask[action] = 0
+    mask[:] = 0
     seat = public.actor
     if seat < 0:
         return
@@ -199,10 +166,14 @@ def legal_actions(public: Record, mask: NDArray[np.int8]) -> None:
         _opening_actions(public, seat, mask)
         return
     owed = to_call(public, seat)
-    mask[FOLD] = (owed > 0) | public.rules.fold_when_check_is_free
-    mask[CHECK] = owed == 0
-    mask[CALL] = owed > 0
-    mask[aggressive_action(public)] = may_raise(public, seat, owed)
+    if owed > 0:
+        mask[FOLD] = 1
+        mask[CALL] = 1
+    else:
+        mask[CHECK] = 1
+        mask[FOLD] = public.rules.fold_when_check_is_free
+    if may_raise(public, seat, owed):
+        mask[aggressive_action(public)] = 1
 
 
 @kernel
@@ -218,14 +189,13 @@ def _opening_actions(public: Record, seat: int, mask: NDArray[np.int8]) -> None:
 @kernel
 def action_chips(public: Record, seat: int, action: int) -> int:
     """Chips that a legal action puts in."""
-    chips = 0
     if action == CALL:
-        chips = to_call(public, seat)
+        return to_call(public, seat)
     if action == BRING_IN:
-        chips = public.rules.bring_in
+        return min(public.rules.bring_in, public.stack[seat])
     if is_aggressive(action):
-        chips = next_full_level(public) - public.street_chips[seat]
-    return min(chips, public.stack[seat])
+        return min(next_full_level(public) - public.street_chips[seat], public.stack[seat])
+    return 0
 
 
 @kernel
@@ -241,23 +211,25 @@ def take_action(public: Record, action: int) -> None:
     """Carry out a legal action of the seat to act; the turn is passed by the caller."""
     seat = public.actor
     _log(public, seat, action)
+    if action == FOLD:
+        public.live[seat] = 0
+        return
     put_in(public, seat, action_chips(public, seat, action))
-    stays = int(action != FOLD)
-    public.live[seat] = stays
     if action == BRING_IN:
         _bring_in(public, seat)
     elif is_aggressive(action):
         _carry_out_raise(public, seat)
-    public.acted[seat] |= stays
+    public.acted[seat] = 1
 
 
 @kernel
 def _log(public: Record, seat: int, action: int) -> None:
     public.log[public.log_length] = seat * 8 + action
     public.log_length += 1
-    # int8 suffices: of the log's 256 places a seat fills fewer than 128
-    kind = 0 if action <= CHECK else (2 if is_aggressive(action) else 1)
-    public.action_counts[public.street - 3, seat, kind] += int(action != FOLD)
+    if action != FOLD:
+        # int8 suffices: of the log's 256 places a seat fills fewer than 128
+        kind = 0 if action == CHECK else (2 if is_aggressive(action) else 1)
+        public.action_counts[public.street - 3, seat, kind] += 1
 
 
 @kernel
@@ -287,7 +259,7 @@ def _new_level(public: Record, level: int) -> None:
     """A full bet stands: it uses one of the cap and everyone may act on it."""
     public.level = level
     _count_bet(public)
-    for seat in range(MAX_SEATS):
+    for seat in range(public.num_seats):
         public.acted[seat] = 0
 
 
@@ -312,26 +284,24 @@ def _short_all_in(public: Record, total: int) -> None:
 
 
 @kernel
-def seats_to_act(public: Record) -> int:
-    """Bits of the seats that still have a decision on this street.
-
-    A seat with chips that owes some; or that has not acted, while an opponent could respond.
-    """
-    with_chips = seats_with_chips(public)
-    contested = with_chips & (with_chips - 1) != 0
-    longest, second = longest_reaches(public)
-    seats = 0
-    for seat in range(MAX_SEATS):
-        matchable = _matchable(_reach(public, seat), longest, second)
-        owes = public.street_chips[seat] < min(public.to_match, matchable)
-        seats |= int(owes | (contested & (public.acted[seat] == 0))) << seat
-    return seats & with_chips
+def must_act(public: Record, seat: int) -> bool:
+    """Whether a seat still has a decision on this street."""
+    if not can_bet(public, seat):
+        return False
+    if to_call(public, seat) > 0:
+        return True
+    return public.acted[seat] == 0 and has_opponent_with_chips(public, seat)
 
 
 @kernel
 def find_actor(public: Record, start: int) -> int:
     """First seat from `start` clockwise that has a decision, -1 when the round is over."""
-    return first_seat(seats_to_act(public), start, public.num_seats)
+    seat = start
+    for _ in range(public.num_seats):
+        if must_act(public, seat):
+            return seat
+        seat = next_seat(public, seat)
+    return -1
 
 
 @kernel
@@ -339,16 +309,20 @@ def find_opener(public: Record, start: int) -> int:
     """First seat from `start` clockwise that can bring in, -1 when fewer than two can bet."""
     if count_can_bet(public) < 2:
         return -1
-    return first_seat(seats_with_chips(public), start, public.num_seats)
+    seat = start
+    while not can_bet(public, seat):
+        seat = next_seat(public, seat)
+    return seat
 
 
 @kernel
 def highest_door(public: Record) -> int:
     """The seat whose door card brings in: highest rank, ties by suit (RULES 3)."""
-    highest = 0
-    for seat in range(public.num_seats):
-        highest = max(highest, public.up[seat, 0] * MAX_SEATS + seat)
-    return highest % MAX_SEATS
+    worst = 0
+    for seat in range(1, public.num_seats):
+        if public.up[seat, 0] > public.up[worst, 0]:
+            worst = seat
+    return worst
 
 
 @kernel
@@ -402,7 +376,7 @@ def next_street(public: Record) -> int:
 @kernel
 def open_round(public: Record) -> None:
     """Begin the betting of the street that has just been dealt."""
-    for seat in range(MAX_SEATS):
+    for seat in range(public.num_seats):
         public.street_chips[seat] = 0
         public.acted[seat] = 0
     public.level = 0
