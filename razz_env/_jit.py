@@ -61,9 +61,10 @@ def ready(function: F, *arguments: Any) -> F:
 
 
 def inlined(function: F) -> F:
-    """A kernel whose body is copied to where it is called.
+    """A kernel whose machine code is copied to where it is called.
 
-    For the smallest pieces of the hot path: a call hands on seven numbers for every array.
+    For the pieces of the hot path: a call hands on seven numbers for every array, and its result
+    goes through memory.
     """
     return _compiled(function, forceinline=True)
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from razz_env._jit import kernel
-from razz_env.observation.encoding import encode_view
+from razz_env._jit import inlined, kernel
+from razz_env.observation.encoding import encode_seat
 from razz_env.observation.spec import ObservationSpec, spec
 from razz_env.rules.betting import legal_actions
 from razz_env.rules.checks import is_whole
@@ -306,7 +306,7 @@ def _find_illegal(masks: Masks, rows: Ints, actions: Ints) -> int:
     return -1
 
 
-@kernel
+@inlined
 def _show(tables: Tables, row: int) -> None:
     """Write what the seat to act of a table sees; of the first seat where the hand is over."""
     hand = tables.hands[row]
@@ -315,8 +315,8 @@ def _show(tables: Tables, row: int) -> None:
     tables.stale[row] = True
     legal_actions(hand.public, tables.masks[row])
     if tables.observations.shape[1] > 0:
-        seat_view(hand, max(actor, 0), tables.scratch[0])
-        encode_view(tables.scratch[0], tables.offsets, tables.seats, tables.observations[row])
+        seat, out = max(actor, 0), tables.observations[row]
+        encode_seat(hand.public, hand.down[seat], seat, tables.offsets, tables.seats, out)
 
 
 @kernel

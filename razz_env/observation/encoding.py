@@ -84,14 +84,27 @@ def _encode_rows(views: Record, offsets: Offsets, seats: int, out: Floats) -> No
 @inlined
 def encode_view(view: Record, offsets: Offsets, seats: int, out: Floats) -> None:
     """Write the observation of one view into out float32[D]; `seats` is the layout's room."""
+    encode_seat(view.public, view.down, view.seat, offsets, seats, out)
+
+
+@inlined
+def encode_seat(
+    public: Record, down: Record, me: int, offsets: Offsets, seats: int, out: Floats
+) -> None:
+    """`encode_view` of what a view holds: all that is public, and the seat's own down cards.
+
+    Places and facts are read into local names before anything is written, because the compiler
+    must assume that a number written to `out` may change what is read afterwards.
+    """
     out[:] = 0
-    limit = hand_limit(view.public)
-    _cards(view, offsets, out)
-    _seats(view, offsets, limit, out)
-    _round(view, offsets, limit, out)
-    _betting(view, offsets, seats, out)
+    limit = hand_limit(public)
+    _cards(public, down, me, offsets, out)
+    _seats(public, me, offsets, limit, out)
+    _marks(public, me, offsets, out)
+    _round(public, me, offsets, limit, out)
+    _betting(public, me, offsets[BETTING], seats, out)
     if offsets[ACTION_LOG] >= 0:
-        _action_log(view, offsets[ACTION_LOG], out)
+        _action_log(public, me, offsets[ACTION_LOG], out)
 
 
 @inlined
@@ -101,10 +114,10 @@ def _put(out: Floats, place: int, value: Any) -> None:
 
 
 @inlined
-def relative_seat(view: Record, seat: int) -> int:
-    """How many seats to the left of the viewer: 0 is the viewer."""
-    away = seat - view.seat
-    return away if away >= 0 else away + view.public.num_seats
+def relative_seat(seat: int, me: int, num_seats: int) -> int:
+    """How many seats a seat is to the left of the viewer: 0 is the viewer."""
+    away = seat - me
+    return away + num_seats * (away < 0)
 
 
 @inlined
@@ -131,26 +144,24 @@ def _count(counts: int, card: int) -> int:
 
 
 @inlined
-def _cards(view: Record, offsets: Offsets, out: Floats) -> None:
+def _cards(public: Record, down: Record, me: int, offsets: Offsets, out: Floats) -> None:
     """Own and up cards, the boards' lows, and the ranks that are dead or unseen."""
-    public = view.public
     own, dead = 0, 0
     for place in range(DOWN_CARDS):
-        own = _count(own, view.down[place])
-    for seat in range(public.num_seats):
-        away = relative_seat(view, seat)
-        board = _board(public, seat, offsets[UP] + away * (UP_CARDS * _RANKS), out)
-        _lowest_ranks(board, _dealt_up(public), offsets[BOARD_LOWS] + away * UP_CARDS, out)
+        own = _count(own, down[place])
+    up_at, lows_at = offsets[UP], offsets[BOARD_LOWS]
+    num_seats, dealt, community = public.num_seats, _dealt_up(public), public.community
+    for seat in range(num_seats):
+        away = relative_seat(seat, me, num_seats)
+        board = _board(public.up[seat], dealt, up_at + away * (UP_CARDS * _RANKS), out)
+        _lowest_ranks(board, dealt, lows_at + away * UP_CARDS, out)
         own += board * (away == 0)
         dead += board * (away != 0)
-        if public.over and away != 0:
-            for place in range(DOWN_CARDS):
-                dead = _count(dead, public.shown_down[seat, place])
-    dead = _count(dead, public.community)
-    _own_down(view, offsets, out)
-    _one_hot(out, offsets[COMMUNITY], public.community)
-    _lowest_ranks(_count(own, public.community), LOW_CARDS, offsets[OWN_LOW], out)
-    _seen_ranks(view, own, dead, offsets, out)
+    dead = _count(dead, community) + _shown_ranks(public, me)
+    _own_down(down, offsets[OWN_DOWN], offsets[OWN_RIVER], out)
+    _one_hot(out, offsets[COMMUNITY], community)
+    _lowest_ranks(_count(own, community), LOW_CARDS, offsets[OWN_LOW], out)
+    _seen_ranks(public.rules, own, dead, offsets[DEAD], offsets[UNSEEN], out)
 
 
 @inlined
@@ -160,31 +171,46 @@ def _dealt_up(public: Record) -> int:
 
 
 @inlined
-def _board(public: Record, seat: int, start: int, out: Floats) -> int:
+def _board(up: Record, dealt: int, start: int, out: Floats) -> int:
     """Write a seat's up cards; its ranks as counts of four bits."""
     board = 0
-    for place in range(_dealt_up(public)):
-        card = public.up[seat, place]
+    for place in range(dealt):
+        card = up[place]
         board = _count(board, card)
         _one_hot(out, start + place * _RANKS, card)
     return board
 
 
 @inlined
-def _own_down(view: Record, offsets: Offsets, out: Floats) -> None:
-    _one_hot(out, offsets[OWN_DOWN], view.down[0])
-    out[offsets[OWN_DOWN] + (max(view.down[1], 0) >> 2)] += np.float32(view.down[1] >= 0)
-    _one_hot(out, offsets[OWN_RIVER], view.down[2])
+def _shown_ranks(public: Record, me: int) -> int:
+    """Down cards that the others have shown, which they do at the end only."""
+    shown = 0
+    if public.over:
+        for seat in range(public.num_seats):
+            for place in range(DOWN_CARDS):
+                shown = _count(shown, public.shown_down[seat, place] if seat != me else -1)
+    return shown
 
 
 @inlined
-def _seen_ranks(view: Record, own: int, dead: int, offsets: Offsets, out: Floats) -> None:
-    rules = view.public.rules
-    for rank in range(rules.deck_ranks):
+def _own_down(down: Record, at: int, river_at: int, out: Floats) -> None:
+    first, second, river = down[0], down[1], down[2]
+    _one_hot(out, at, first)
+    out[np.uintp(at + (max(second, 0) >> 2))] += np.float32(second >= 0)
+    _one_hot(out, river_at, river)
+
+
+@inlined
+def _seen_ranks(
+    rules: Record, own: int, dead: int, dead_at: int, unseen_at: int, out: Floats
+) -> None:
+    """By rank: cards seen outside the own hand, and cards not seen at all."""
+    suits, ranks = rules.deck_suits, rules.deck_ranks
+    for rank in range(_RANKS):
         mine = (own >> (4 * rank)) & 15
         others = (dead >> (4 * rank)) & 15
-        _put(out, offsets[DEAD] + rank, np.float32(others) * _QUARTER)
-        _put(out, offsets[UNSEEN] + rank, np.float32(rules.deck_suits - mine - others) * _QUARTER)
+        _put(out, dead_at + rank, np.float32(others) * _QUARTER)
+        _put(out, unseen_at + rank, np.float32((suits - mine - others) * (rank < ranks)) * _QUARTER)
 
 
 @inlined
@@ -198,78 +224,85 @@ def _lowest_ranks(counts: int, wanted: int, start: int, out: Floats) -> None:
 
 
 @inlined
-def _seats(view: Record, offsets: Offsets, limit: float, out: Floats) -> None:
-    public = view.public
+def _seats(public: Record, me: int, offsets: Offsets, limit: float, out: Floats) -> None:
     one = np.float32(1.0)
     per_limit = np.float32(1.0 / limit)
     per_bets = np.float32(1.0 / (bet_size(public) * (public.rules.max_bets_per_round + 1)))
-    for seat in range(public.num_seats):
-        away = relative_seat(view, seat)
-        live = public.live[seat]
-        _put(out, offsets[PRESENT] + away, 1)
-        _put(out, offsets[LIVE] + away, live)
-        _put(out, offsets[ALL_IN] + away, live * (public.stack[seat] == 0))
+    present, live_at, all_in = offsets[PRESENT], offsets[LIVE], offsets[ALL_IN]
+    street_at, total_at, stack_at = offsets[STREET_CHIPS], offsets[TOTAL_CHIPS], offsets[STACK]
+    num_seats = public.num_seats
+    for seat in range(num_seats):
+        away = relative_seat(seat, me, num_seats)
+        live, chips = public.live[seat], public.stack[seat]
         street = np.float32(public.street_chips[seat]) * per_bets
         total = np.float32(public.total_chips[seat]) * per_limit
-        stack = np.float32(public.stack[seat]) * per_limit
-        _put(out, offsets[STREET_CHIPS] + away, min(street, one))
-        _put(out, offsets[TOTAL_CHIPS] + away, np.sqrt(min(total, one)))
-        _put(out, offsets[STACK] + away, np.sqrt(min(stack, one)))
-    _mark(view, public.bring_in_seat, offsets[BRING_IN_SEAT], out)
-    _mark(view, public.first_to_act, offsets[FIRST], out)
-    _mark(view, public.aggressor[public.street - 3], offsets[AGGRESSOR], out)
-    _mark(view, public.actor, offsets[TO_ACT], out)
+        stack = np.float32(chips) * per_limit
+        _put(out, present + away, one)
+        _put(out, live_at + away, live)
+        _put(out, all_in + away, live * (chips == 0))
+        _put(out, street_at + away, min(street, one))
+        _put(out, total_at + away, np.sqrt(min(total, one)))
+        _put(out, stack_at + away, np.sqrt(min(stack, one)))
 
 
 @inlined
-def _mark(view: Record, seat: int, start: int, out: Floats) -> None:
-    if seat >= 0:
-        _put(out, start + relative_seat(view, seat), 1)
+def _marks(public: Record, me: int, offsets: Offsets, out: Floats) -> None:
+    """The seats with a part to play: bring-in, first to act, last aggressor, to act."""
+    num_seats, aggressor = public.num_seats, public.aggressor[public.street - 3]
+    first, actor = public.first_to_act, public.actor
+    _mark(public.bring_in_seat, me, num_seats, offsets[BRING_IN_SEAT], out)
+    _mark(first, me, num_seats, offsets[FIRST], out)
+    _mark(aggressor, me, num_seats, offsets[AGGRESSOR], out)
+    _mark(actor, me, num_seats, offsets[TO_ACT], out)
 
 
 @inlined
-def _round(view: Record, offsets: Offsets, limit: float, out: Floats) -> None:
-    public = view.public
-    rules = public.rules
-    _put(out, offsets[STREET] + public.street - 3, 1)
-    owed = to_call(public, view.seat) * public.live[view.seat]
+def _mark(seat: int, me: int, num_seats: int, start: int, out: Floats) -> None:
+    """Mark a seat; no seat (-1) marks nothing."""
+    _put(out, start + relative_seat(max(seat, 0), me, num_seats), np.float32(seat >= 0))
+
+
+@inlined
+def _round(public: Record, me: int, offsets: Offsets, limit: float, out: Floats) -> None:
+    rules, num_seats = public.rules, public.num_seats
+    owed = to_call(public, me) * public.live[me]
     pot, live, with_chips = 0, 0, 0
-    for seat in range(public.num_seats):
+    for seat in range(num_seats):
         pot += public.total_chips[seat]
-        live += public.live[seat]
-        with_chips += can_bet(public, seat)
-    live -= public.live[view.seat]
-    with_chips -= can_bet(public, view.seat)
-    cap = public.rules.max_bets_per_round
-    at, seats = offsets[ROUND], np.float32(public.num_seats)
-    per_pot = 1.0 / (limit * public.num_seats)
-    _put(out, at, min(np.float32(public.bets) / np.float32(cap), np.float32(1.0)))
-    _put(out, at + 1, np.float32(max(cap - public.bets, 0)) / np.float32(cap))
-    _put(out, at + 2, np.sqrt(min(np.float32(pot * per_pot), np.float32(1.0))))
-    _put(
-        out,
-        at + 3,
-        min(np.float32(owed) / np.float32(bet_size(public) * (cap + 1)), np.float32(1.0)),
-    )
+        others = public.live[seat] * (seat != me)
+        live += others
+        with_chips += others * (public.stack[seat] > 0)
+    cap, bets, due = rules.max_bets_per_round, public.bets, public.must_open
+    ante, bring_in, small, big = rules.ante, rules.bring_in, rules.small_bet, rules.big_bet
+    at, stakes_at = offsets[ROUND], offsets[STAKES]
+    full_bets, one = np.float32(bet_size(public) * (cap + 1)), np.float32(1.0)
+    per_pot = 1.0 / (limit * num_seats)
+    _put(out, offsets[STREET] + public.street - 3, one)
+    _put(out, at, min(np.float32(bets) / np.float32(cap), one))
+    _put(out, at + 1, np.float32(max(cap - bets, 0)) / np.float32(cap))
+    _put(out, at + 2, np.sqrt(min(np.float32(pot * per_pot), one)))
+    _put(out, at + 3, min(np.float32(owed) / full_bets, one))
     _put(out, at + 4, np.float32(owed) / np.float32(max(pot + owed, 1)))
-    _put(out, at + 5, np.float32(live) / seats)
-    _put(out, at + 6, np.float32(with_chips) / seats)
-    _put(out, at + 7, public.must_open)
-    _put(out, offsets[STAKES], rules.ante / (rules.ante + rules.big_bet))
-    _put(out, offsets[STAKES] + 1, rules.bring_in / rules.small_bet)
-    _put(out, offsets[STAKES] + 2, rules.small_bet / rules.big_bet)
+    _put(out, at + 5, np.float32(live) / np.float32(num_seats))
+    _put(out, at + 6, np.float32(with_chips) / np.float32(num_seats))
+    _put(out, at + 7, due)
+    _put(out, stakes_at, ante / (ante + big))
+    _put(out, stakes_at + 1, bring_in / small)
+    _put(out, stakes_at + 2, small / big)
 
 
 @inlined
-def _betting(view: Record, offsets: Offsets, seats: int, out: Floats) -> None:
+def _betting(public: Record, me: int, start: int, seats: int, out: Floats) -> None:
     """Counts of checks, calls and aggressive actions by street and seat; folds show in LIVE."""
-    public = view.public
+    num_seats = public.num_seats
     for street in range(public.street - 2):
-        start = offsets[BETTING] + street * seats * 3
-        for seat in range(public.num_seats):
-            at = start + relative_seat(view, seat) * 3
-            for kind in range(3):
-                _put(out, at + kind, public.action_counts[street, seat, kind])
+        for seat in range(num_seats):
+            counts = public.action_counts[street, seat]
+            checks, calls, raises = counts[0], counts[1], counts[2]
+            at = start + (street * seats + relative_seat(seat, me, num_seats)) * 3
+            _put(out, at, checks)
+            _put(out, at + 1, calls)
+            _put(out, at + 2, raises)
 
 
 @kernel
@@ -281,11 +314,10 @@ def _street_end(public: Record, street: int) -> int:
 
 
 @kernel
-def _action_log(view: Record, start: int, out: Floats) -> None:
-    public = view.public
+def _action_log(public: Record, me: int, start: int, out: Floats) -> None:
     for street in range(public.street - 2):
         for place in range(public.street_start[street], _street_end(public, street)):
             at = start + 3 * place
-            _put(out, at, (relative_seat(view, public.log[place] >> 3) + 1) / 8)
+            _put(out, at, (relative_seat(public.log[place] >> 3, me, public.num_seats) + 1) / 8)
             _put(out, at + 1, ((public.log[place] & 7) + 1) / 7)
             _put(out, at + 2, (street + 1) / 5)
