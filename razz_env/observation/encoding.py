@@ -15,8 +15,14 @@ Floats = NDArray[np.float32]
 
 _RANKS = 13
 _RANK_BITS = sum(1 << 4 * rank for rank in range(_RANKS))
-_PER_RANK = np.float32(1 / _RANKS)
 _QUARTER = np.float32(1 / 4)
+
+# Looked up rather than worked out, by card + 1: no card (-1) has place 0, mark 0 and count 0.
+_PLACE = np.array([0, *(card >> 2 for card in range(52))])
+_MARK = np.array([0, *[1] * 52], np.float32)
+_COUNT = np.array([0, *(1 << 4 * (card >> 2) for card in range(52))])
+# By the lowest set bit of packed counts; 64 means that no rank is left.
+_LOWNESS = np.array([max(_RANKS - (bit >> 2), 0) for bit in range(65)], np.float32) * np.float32(1 / _RANKS)
 
 # The parts as plain integers, which compile faster than an enum's members.
 OWN_DOWN, OWN_RIVER = int(Part.OWN_DOWN), int(Part.OWN_RIVER)
@@ -134,13 +140,14 @@ def _one_hot(out: Floats, start: int, card: int) -> None:
 
     Without a branch, because whether a card is there is what a processor cannot guess.
     """
-    _put(out, start + (max(card, 0) >> 2), np.float32(card >= 0))
+    key = np.uintp(card + 1)
+    _put(out, start + _PLACE[key], _MARK[key])
 
 
 @inlined
 def _count(counts: int, card: int) -> int:
     """`counts` (13 numbers of four bits) with one more card; no card (-1) adds nothing."""
-    return counts + (int(card >= 0) << (4 * (max(card, 0) >> 2)))
+    return counts + _COUNT[np.uintp(card + 1)]
 
 
 @inlined
@@ -218,8 +225,7 @@ def _lowest_ranks(counts: int, wanted: int, start: int, out: Floats) -> None:
     """How low the lowest different ranks are, lowest first; 0 where there are no more."""
     ranks = (counts | counts >> 1 | counts >> 2) & _RANK_BITS
     for place in range(wanted):
-        rank = trailing_zeros(ranks) >> 2
-        _put(out, start + place, np.float32(max(_RANKS - rank, 0)) * _PER_RANK)
+        _put(out, start + place, _LOWNESS[np.uintp(trailing_zeros(ranks))])
         ranks &= ranks - 1
 
 
