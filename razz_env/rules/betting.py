@@ -7,7 +7,7 @@ for a mask and for a seat that only has its own view. `legal_actions` is the one
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env._jit import kernel
+from razz_env._jit import inlined, kernel
 from razz_env.rules.lowball import count_rank, low_key
 from razz_env.rules.record import LOG_SIZE, UP_CARDS, Record
 from razz_env.rules.terms import Action, Street
@@ -24,19 +24,19 @@ NEXT_LEVEL, FULL_ON_TOP = 1, 2
 LIFTED_WHEN_HEADS_UP, LIFTED_ROUND_HEADS_UP, LIFTED_TWO_SEATS = 1, 2, 3
 
 
-@kernel
+@inlined
 def is_aggressive(action: int) -> bool:
     """Whether the action completes, bets or raises."""
     return action >= COMPLETE
 
 
-@kernel
+@inlined
 def next_seat(public: Record, seat: int) -> int:
     """The seat to the left."""
     return seat + 1 if seat + 1 < public.num_seats else 0
 
 
-@kernel
+@inlined
 def count_live(public: Record) -> int:
     """Number of seats that have cards."""
     live = 0
@@ -45,13 +45,13 @@ def count_live(public: Record) -> int:
     return live
 
 
-@kernel
+@inlined
 def can_bet(public: Record, seat: int) -> bool:
     """Whether a seat is live and has chips."""
     return public.live[seat] == 1 and public.stack[seat] > 0
 
 
-@kernel
+@inlined
 def count_can_bet(public: Record) -> int:
     """Number of live seats that have chips."""
     seats = 0
@@ -60,7 +60,7 @@ def count_can_bet(public: Record) -> int:
     return seats
 
 
-@kernel
+@inlined
 def has_opponent_with_chips(public: Record, seat: int) -> bool:
     """Whether some live opponent of a seat has chips left and so could respond to a raise."""
     for other in range(public.num_seats):
@@ -69,7 +69,7 @@ def has_opponent_with_chips(public: Record, seat: int) -> bool:
     return False
 
 
-@kernel
+@inlined
 def call_level(public: Record, seat: int) -> int:
     """Street total that a call makes, if the chips suffice.
 
@@ -85,7 +85,7 @@ def call_level(public: Record, seat: int) -> int:
     return matchable
 
 
-@kernel
+@inlined
 def to_call(public: Record, seat: int) -> int:
     """Chips that a call costs a seat now: all its stack if that is less; 0 if nothing is owed."""
     if public.street_chips[seat] >= public.to_match:
@@ -94,19 +94,19 @@ def to_call(public: Record, seat: int) -> int:
     return min(max(owed, 0), public.stack[seat])
 
 
-@kernel
+@inlined
 def bet_size(public: Record) -> int:
     """Small bet on third and fourth street, big bet from fifth on (RULES 2)."""
     return public.rules.small_bet if public.street < FIFTH else public.rules.big_bet
 
 
-@kernel
+@inlined
 def next_full_level(public: Record) -> int:
     """Street total of the next full completion, bet or raise."""
     return public.level + bet_size(public)
 
 
-@kernel
+@inlined
 def aggressive_action(public: Record) -> int:
     """The name an aggressive action bears now (RULES 3)."""
     if public.street == THIRD and public.bets == 0:
@@ -140,7 +140,7 @@ def cap_is_lifted(public: Record) -> bool:
     return public.num_seats == 2
 
 
-@kernel
+@inlined
 def may_raise(public: Record, seat: int, owed: int) -> bool:
     """Whether the seat to act, who owes so much, may complete, bet or raise, or all-in for less.
 
@@ -155,7 +155,7 @@ def may_raise(public: Record, seat: int, owed: int) -> bool:
     )
 
 
-@kernel
+@inlined
 def legal_actions(public: Record, mask: NDArray[np.int8]) -> None:
     """Write 1 for each legal action of the seat to act into mask int8[7], 0 for the others."""
     mask[:] = 0
@@ -186,7 +186,7 @@ def _opening_actions(public: Record, seat: int, mask: NDArray[np.int8]) -> None:
         mask[FOLD] = public.rules.all_in_bring_in_may_fold
 
 
-@kernel
+@inlined
 def action_chips(public: Record, seat: int, action: int) -> int:
     """Chips that a legal action puts in."""
     if action == CALL:
@@ -198,7 +198,7 @@ def action_chips(public: Record, seat: int, action: int) -> int:
     return 0
 
 
-@kernel
+@inlined
 def put_in(public: Record, seat: int, chips: int) -> None:
     """Move chips from a stack into the pot, as a wager of this street."""
     public.stack[seat] -= chips
@@ -206,7 +206,7 @@ def put_in(public: Record, seat: int, chips: int) -> None:
     public.total_chips[seat] += chips
 
 
-@kernel
+@inlined
 def take_action(public: Record, action: int) -> None:
     """Carry out a legal action of the seat to act; the turn is passed by the caller."""
     seat = public.actor
@@ -222,7 +222,7 @@ def take_action(public: Record, action: int) -> None:
     public.acted[seat] = 1
 
 
-@kernel
+@inlined
 def _log(public: Record, seat: int, action: int) -> None:
     public.log[public.log_length] = seat * 8 + action
     public.log_length += 1
@@ -232,7 +232,7 @@ def _log(public: Record, seat: int, action: int) -> None:
         public.action_counts[public.street - 3, seat, kind] += 1
 
 
-@kernel
+@inlined
 def _bring_in(public: Record, seat: int) -> None:
     """The bring-in is no bet for the cap; a short one must still be called in full (RULES 5)."""
     public.must_open = 0
@@ -241,7 +241,7 @@ def _bring_in(public: Record, seat: int) -> None:
         public.to_match = public.street_chips[seat]
 
 
-@kernel
+@inlined
 def _carry_out_raise(public: Record, seat: int) -> None:
     """A seat has completed, bet or raised to its street total, all-in perhaps for less."""
     public.must_open = 0
@@ -254,7 +254,7 @@ def _carry_out_raise(public: Record, seat: int) -> None:
         _short_all_in(public, total)
 
 
-@kernel
+@inlined
 def _new_level(public: Record, level: int) -> None:
     """A full bet stands: it uses one of the cap and everyone may act on it."""
     public.level = level
@@ -283,7 +283,7 @@ def _short_all_in(public: Record, total: int) -> None:
         _new_level(public, next_full_level(public) if mode == NEXT_LEVEL else total)
 
 
-@kernel
+@inlined
 def must_act(public: Record, seat: int) -> bool:
     """Whether a seat still has a decision on this street."""
     if not can_bet(public, seat):
@@ -293,7 +293,7 @@ def must_act(public: Record, seat: int) -> bool:
     return public.acted[seat] == 0 and has_opponent_with_chips(public, seat)
 
 
-@kernel
+@inlined
 def find_actor(public: Record, start: int) -> int:
     """First seat from `start` clockwise that has a decision, -1 when the round is over."""
     seat = start
@@ -395,7 +395,7 @@ def open_round(public: Record) -> None:
     public.actor = find_actor(public, public.first_to_act)
 
 
-@kernel
+@inlined
 def pass_turn(public: Record) -> None:
     """After an action: the next seat to act, or -1 when the round is over."""
     following = next_seat(public, public.actor)

@@ -1,6 +1,6 @@
 """The course of a hand: `start` deals it up to the first decision, `apply` plays one action."""
 
-from razz_env._jit import kernel
+from razz_env._jit import inlined, kernel
 from razz_env.rules.betting import (
     SEVENTH,
     THIRD,
@@ -45,7 +45,7 @@ def start_shuffled(hand: Record) -> None:
     start(hand)
 
 
-@kernel
+@inlined
 def apply(hand: Record, action: int) -> None:
     """Play a legal action of the seat to act, and all that follows up to the next decision."""
     take_action(hand.public, action)
