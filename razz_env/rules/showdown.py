@@ -1,6 +1,6 @@
 """The end of a hand: returned chips, pots, who wins what, and who shows (RULES 5 and 7)."""
 
-from razz_env._jit import kernel
+from razz_env._jit import inlined, kernel
 from razz_env.rules.betting import count_live, next_seat
 from razz_env.rules.lowball import WORST_LOW, count_rank, low_key
 from razz_env.rules.record import DOWN_CARDS, MUCKED, SHOWN, UP_CARDS, Record
@@ -11,29 +11,35 @@ ORDER_BY_AGGRESSOR, ORDER_BY_SEAT = 0, 1
 
 
 @kernel
-def returned_chips(public: Record, seat: int) -> int:
-    """Chips that no opponent matched and a live seat gets back before the pots are made."""
-    if not public.live[seat]:
-        return 0
-    matched = 0
-    for other in range(public.num_seats):
-        if other != seat:
-            matched = max(matched, public.total_chips[other])
-    return max(public.total_chips[seat] - matched, 0)
+def matched_level(public: Record) -> int:
+    """The most that two seats have put in: what a live seat has above it, nobody matched."""
+    most, second = 0, 0
+    for seat in range(public.num_seats):
+        chips = public.total_chips[seat]
+        second = max(second, min(most, chips))
+        most = max(most, chips)
+    return second
 
 
 @kernel
-def in_pots(public: Record, seat: int) -> int:
-    """Chips of a seat that stay in the pots."""
-    return public.total_chips[seat] - returned_chips(public, seat)
+def returned_chips(public: Record, seat: int) -> int:
+    """Chips that no opponent matched and a live seat gets back before the pots are made."""
+    return public.total_chips[seat] - in_pots(public, seat, matched_level(public))
+
+
+@inlined
+def in_pots(public: Record, seat: int, matched: int) -> int:
+    """Chips of a seat that stay in the pots; `matched` is the `matched_level`."""
+    chips = public.total_chips[seat]
+    return min(chips, matched) if public.live[seat] else chips
 
 
 @kernel
 def next_pot_level(public: Record, level: int) -> int:
     """Smallest contribution of a live seat above `level`: the top of the next pot; 0 if none."""
-    top = 0
+    top, matched = 0, matched_level(public)
     for seat in range(public.num_seats):
-        chips = in_pots(public, seat)
+        chips = in_pots(public, seat, matched)
         if public.live[seat] and chips > level and (top == 0 or chips < top):
             top = chips
     return top
@@ -45,10 +51,10 @@ def pot_chips(public: Record, bottom: int, top: int) -> int:
 
     What folded seats put in above the highest live contribution joins the last pot.
     """
-    last = next_pot_level(public, top) == 0
+    last, matched = next_pot_level(public, top) == 0, matched_level(public)
     chips = 0
     for seat in range(public.num_seats):
-        paid = in_pots(public, seat)
+        paid = in_pots(public, seat, matched)
         chips += max(paid - bottom, 0) if last else min(max(paid, bottom), top) - bottom
     return chips
 
@@ -58,9 +64,9 @@ def rake(public: Record) -> int:
     """Chips that the house takes from all pots together, rounded down, at most the cap."""
     if public.rules.rake_basis_points == 0:
         return 0
-    chips = 0
+    chips, matched = 0, matched_level(public)
     for seat in range(public.num_seats):
-        chips += in_pots(public, seat)
+        chips += in_pots(public, seat, matched)
     share = public.rules.rake_basis_points
     chips = chips // 10_000 * share + chips % 10_000 * share // 10_000  # without overflow
     return min(chips, public.rules.rake_cap) if public.rules.rake_cap > 0 else chips
@@ -69,16 +75,18 @@ def rake(public: Record) -> int:
 @kernel
 def pot_rake(public: Record, bottom: int, top: int) -> int:
     """The part of the rake that comes from one pot: the main pot pays first."""
-    lower = 0
+    if public.rules.rake_basis_points == 0:
+        return 0
+    lower, matched = 0, matched_level(public)
     for seat in range(public.num_seats):
-        lower += min(in_pots(public, seat), bottom)
+        lower += min(in_pots(public, seat, matched), bottom)
     return min(max(rake(public) - lower, 0), pot_chips(public, bottom, top))
 
 
 @kernel
 def is_eligible(public: Record, seat: int, top: int) -> bool:
     """Whether a seat can win the pot whose top contribution level is `top`."""
-    return public.live[seat] == 1 and in_pots(public, seat) >= top
+    return public.live[seat] == 1 and public.total_chips[seat] >= top
 
 
 @kernel
@@ -176,26 +184,37 @@ def pot_share(hand: Record, seat: int, bottom: int, top: int) -> int:
     best = best_low(hand, top)
     if not wins_pot(hand, seat, top, best):
         return 0
+    chips = pot_chips(hand.public, bottom, top) - pot_rake(hand.public, bottom, top)
+    return _share(hand, seat, top, best, chips)
+
+
+@kernel
+def _share(hand: Record, seat: int, top: int, best: int, chips: int) -> int:
+    """What a winner of a pot of so many chips gets."""
     winners = 0
     for other in range(hand.public.num_seats):
         winners += wins_pot(hand, other, top, best)
-    chips = pot_chips(hand.public, bottom, top) - pot_rake(hand.public, bottom, top)
+    if winners == 1:
+        return chips
     return chips // winners + odd_chips(hand, seat, top, best, chips % winners)
 
 
 @kernel
 def _pay(hand: Record) -> None:
+    """Return what nobody matched, then pay pot after pot, from the main pot on."""
     public = hand.public
+    for seat in range(public.num_seats):
+        public.stack[seat] += returned_chips(public, seat)
     bottom = 0
     top = next_pot_level(public, bottom)
     while top > 0:
+        best = best_low(hand, top)
+        chips = pot_chips(public, bottom, top) - pot_rake(public, bottom, top)
         for seat in range(public.num_seats):
-            if public.live[seat]:
-                public.stack[seat] += pot_share(hand, seat, bottom, top)
+            if wins_pot(hand, seat, top, best):
+                public.stack[seat] += _share(hand, seat, top, best, chips)
         bottom = top
         top = next_pot_level(public, bottom)
-    for seat in range(public.num_seats):
-        public.stack[seat] += returned_chips(public, seat)
 
 
 @kernel
