@@ -5,7 +5,9 @@ has a plan instead, whose cards are moved to the top as they are dealt. Where a 
 the stub with the burn cards, the order they get is decided by the order of the deck.
 """
 
-from razz_env._jit import kernel
+import numpy as np
+
+from razz_env._jit import inlined, kernel
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.random import below, mix, next_state, stream
 from razz_env.rules.record import (
@@ -23,6 +25,7 @@ PLAN_TOO_SHORT = 2
 
 _SEVENTH_PLACE = CARDS_PER_SEAT - 1
 _DECK_ROOM = 52
+_SUITS = 4
 
 
 @kernel
@@ -34,24 +37,26 @@ def deck_size(hand: Record) -> int:
 @kernel
 def fill_deck(hand: Record) -> None:
     """The deck in order: the lowest ranks and suits of the rules, then no cards."""
-    cards = 0
-    for rank in range(hand.public.rules.deck_ranks):
-        for suit in range(hand.public.rules.deck_suits):
-            hand.deck[cards] = rank * 4 + suit
-            cards += 1
-    for place in range(cards, _DECK_ROOM):
-        hand.deck[place] = NO_CARD
+    for card in range(_DECK_ROOM):
+        hand.deck[card] = card
+    size = deck_size(hand)
+    if size < _DECK_ROOM:
+        suits = hand.public.rules.deck_suits
+        for place in range(size):
+            hand.deck[place] = place // suits * _SUITS + place % suits
+        for place in range(size, _DECK_ROOM):
+            hand.deck[place] = NO_CARD
 
 
 @kernel
 def shuffle(hand: Record) -> None:
     """Order the deck by the stream of the hand's (seed, table, index): Fisher-Yates."""
     fill_deck(hand)
-    state = stream(hand.seed, hand.table, hand.index)
+    state, deck = stream(hand.seed, hand.table, hand.index), hand.deck
     for last in range(deck_size(hand) - 1, 0, -1):
         state = next_state(state)
         other = below(state, last + 1)
-        hand.deck[last], hand.deck[other] = hand.deck[other], hand.deck[last]
+        deck[last], deck[np.uintp(other)] = deck[np.uintp(other)], deck[last]
 
 
 @kernel
@@ -91,7 +96,7 @@ def cards_left(hand: Record) -> int:
     return deck_size(hand) - hand.next_card
 
 
-@kernel
+@inlined
 def _top_card(hand: Record) -> int:
     """Take the next card of the stub."""
     if hand.scrambled_cards:
@@ -125,16 +130,22 @@ def _bring_up(hand: Record, place: int) -> None:
 
 
 @kernel
+def _bring_planned(hand: Record, planned: int) -> None:
+    """Bring the card that the plan gives to the top of the stub."""
+    place = 0
+    while place < cards_left(hand) and _stub_card(hand, place) != planned:
+        place += 1
+    if planned == NO_CARD or place == cards_left(hand):
+        hand.planned = PLAN_TOO_SHORT
+    else:
+        _bring_up(hand, place)
+
+
+@inlined
 def _next_card(hand: Record, planned: int) -> int:
     """The top card of the stub; if the hand has a plan, the card it gives, brought to the top."""
     if hand.planned:
-        place = 0
-        while place < cards_left(hand) and _stub_card(hand, place) != planned:
-            place += 1
-        if planned == NO_CARD or place == cards_left(hand):
-            hand.planned = PLAN_TOO_SHORT
-        else:
-            _bring_up(hand, place)
+        _bring_planned(hand, planned)
     return _top_card(hand)
 
 
