@@ -65,30 +65,26 @@ def _choose_copies(counts: int, present: int, extra: int) -> int:
 @kernel
 def _paired_key(chosen: int) -> int:
     """Key of exactly these ranks, at most five of them, at least one twice."""
-    packed, groups = 0, 0
-    for copies in range(4, 0, -1):
-        for rank in range(12, -1, -1):
-            if (chosen >> (4 * rank)) & 15 == copies:
-                groups = groups * 10 + copies
-                for _ in range(copies):
-                    packed = packed << 4 | rank
-    return _category(groups) << 20 | packed
+    fours, twos, ones = chosen >> 2 & _ONES, chosen >> 1 & _ONES, chosen & _ONES
+    key, taken = 0, 0
+    for copies, ranks in ((1, ones & ~twos), (2, twos & ~ones), (3, twos & ones), (4, fours)):
+        while ranks != 0:
+            rank = trailing_zeros(ranks) >> 2
+            for _ in range(copies):
+                key |= rank << (4 * taken)
+                taken += 1
+            ranks &= ranks - 1
+    return key | _category(twos & ~ones, twos & ones, fours) << 20
 
 
 @kernel
-def _category(groups: int) -> int:
-    """Index in CATEGORIES from the group sizes written as digits, such as 221 for two pair."""
-    while groups % 10 == 1 and groups > 9:
-        groups //= 10
-    if groups == 4:
+def _category(pairs: int, threes: int, fours: int) -> int:
+    """Index in CATEGORIES, from the ranks held twice, three times and four times."""
+    if fours:
         return 5
-    if groups == 32:
-        return 4
-    if groups == 3:
-        return 3
-    if groups == 22:
-        return 2
-    return 1
+    if threes:
+        return 4 if pairs else 3
+    return 2 if pairs & (pairs - 1) else 1
 
 
 @kernel

@@ -203,8 +203,9 @@ def _share(hand: Record, seat: int, top: int, best: int, chips: int) -> int:
 def _pay(hand: Record) -> None:
     """Return what nobody matched, then pay pot after pot, from the main pot on."""
     public = hand.public
+    matched = matched_level(public)
     for seat in range(public.num_seats):
-        public.stack[seat] += returned_chips(public, seat)
+        public.stack[seat] += public.total_chips[seat] - in_pots(public, seat, matched)
     bottom = 0
     top = next_pot_level(public, bottom)
     while top > 0:
@@ -262,8 +263,8 @@ def _show_hands(hand: Record) -> None:
 @kernel
 def settle(hand: Record) -> None:
     """End the hand: show or muck, pay every pot, return what nobody matched."""
-    evaluate_seats(hand)
     if count_live(hand.public) > 1:
+        evaluate_seats(hand)
         _show_hands(hand)
     _pay(hand)
     hand.public.actor = -1
