@@ -161,7 +161,7 @@ def _cards(public: Record, down: Record, me: int, offsets: Offsets, out: Floats)
     for seat in range(num_seats):
         away = relative_seat(seat, me, num_seats)
         board = _board(public.up[seat], dealt, up_at + away * (UP_CARDS * _RANKS), out)
-        _lowest_ranks(board, dealt, lows_at + away * UP_CARDS, out)
+        _lowest_ranks(board, UP_CARDS, lows_at + away * UP_CARDS, out)
         own += board * (away == 0)
         dead += board * (away != 0)
     dead = _count(dead, community) + _shown_ranks(public, me)
@@ -212,12 +212,13 @@ def _seen_ranks(
     rules: Record, own: int, dead: int, dead_at: int, unseen_at: int, out: Floats
 ) -> None:
     """By rank: cards seen outside the own hand, and cards not seen at all."""
-    suits, ranks = rules.deck_suits, rules.deck_ranks
+    suits, ranks = np.float32(rules.deck_suits), rules.deck_ranks
     for rank in range(_RANKS):
-        mine = (own >> (4 * rank)) & 15
-        others = (dead >> (4 * rank)) & 15
-        _put(out, dead_at + rank, np.float32(others) * _QUARTER)
-        _put(out, unseen_at + rank, np.float32((suits - mine - others) * (rank < ranks)) * _QUARTER)
+        _put(out, dead_at + rank, np.float32((dead >> (4 * rank)) & 15) * _QUARTER)
+    known = own + dead
+    for rank in range(ranks):
+        unseen = suits - np.float32((known >> (4 * rank)) & 15)
+        _put(out, unseen_at + rank, unseen * _QUARTER)
 
 
 @inlined
