@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from llvmlite import ir
 from numba import typeof, types
 from numba.core import codegen, compiler, config, registry, sigutils, typing
 from numba.extending import intrinsic
@@ -25,6 +26,8 @@ _Library: Any = codegen.JITCodeLibrary
 _Dispatcher: Any = registry.CPUDispatcher
 _typing: Any = typing
 _typeof: Any = typeof
+_POINTER = ir.IntType(8).as_pointer()
+_CACHE_LINE = 64  # bytes
 
 _LONG_SECONDS = 2.0
 _log = logging.getLogger("razz_env")
@@ -174,3 +177,21 @@ def _trailing_zeros(_context: Any, _bits: Any) -> Any:
 
 trailing_zeros: Callable[[int], int] = cast(Any, intrinsic(_trailing_zeros))
 """Inside kernels: number of zero bits below the lowest set bit of an int64; 64 for zero."""
+
+
+def _prefetch(_context: Any, record: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        number = ir.IntType(32)
+        signature = ir.FunctionType(ir.VoidType(), [_POINTER, number, number, number])
+        hint = builder.module.declare_intrinsic("llvm.prefetch", [_POINTER], signature)
+        start = builder.bitcast(args[0], _POINTER)
+        for offset in range(0, record.size, _CACHE_LINE):
+            line = builder.gep(start, [ir.IntType(64)(offset)])
+            builder.call(hint, [line, *(number(word) for word in (1, 3, 1))])  # data, to be written
+        return context.get_dummy_value()
+
+    return types.none(record), generate
+
+
+prefetch: Callable[[Any], None] = cast(Any, intrinsic(_prefetch))
+"""Inside kernels: bring a record into the processor's nearest cache, to be used a little later."""

@@ -5,50 +5,39 @@ hand ends within a step its rewards are returned and the table is already dealt 
 """
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from razz_env._jit import inlined, kernel
-from razz_env.observation.encoding import encode_seat
+from razz_env.envs.rollout import (
+    Policy,
+    Rollout,
+    check_policy,
+    empty_tally,
+    roll_random,
+    roller,
+    total,
+)
+from razz_env.envs.tables import (
+    Flags,
+    Floats,
+    Ints,
+    Tables,
+    deal_rows,
+    find_illegal,
+    refresh_views,
+    show_rows,
+    step_rows,
+)
 from razz_env.observation.spec import ObservationSpec, spec
-from razz_env.rules.betting import legal_actions
 from razz_env.rules.checks import is_whole
 from razz_env.rules.hand import Hand, IllegalAction, refusal
 from razz_env.rules.house_rules import HouseRules, RulesLike
-from razz_env.rules.play import apply, start_shuffled
-from razz_env.rules.record import HAND, MAX_SEATS, SEAT_VIEW, Record
+from razz_env.rules.record import HAND, MAX_SEATS, SEAT_VIEW
 from razz_env.rules.sealing import sealed, unsealed
-from razz_env.rules.seat_view import seat_view
 from razz_env.rules.setup import StacksLike, blank_hands, check_decisions, check_seed, fresh_seed
 from razz_env.rules.terms import NUM_ACTIONS
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float32]
-Masks = NDArray[np.int8]
-Flags = NDArray[np.bool_]
-
-
-class Tables(NamedTuple):
-    """The arrays that a step works on, handed to the kernels as one.
-
-    Attributes:
-        hands: HAND[N].
-        actors, stale, observations, masks: what is shown of each table; see `TableBatch`.
-        offsets, seats: layout of the observations.
-        scratch: SEAT_VIEW[1], through which views pass: it stays in the processor's nearest cache.
-    """
-
-    hands: NDArray[Any]
-    actors: NDArray[np.int8]
-    stale: Flags
-    observations: Floats
-    masks: Masks
-    offsets: Ints
-    seats: int
-    scratch: NDArray[Any]
-
 
 _MAGIC = b"RAZZTABLES1"
 _VIEW_BYTES = np.dtype((np.void, SEAT_VIEW.itemsize))
@@ -123,9 +112,8 @@ class TableBatch:
         self.num_tables = count
         self.num_players = int(hands[0].public.num_seats)
         self.actors = np.zeros(count, np.int8)
-        self._views = np.zeros(count, SEAT_VIEW)
+        self._views: NDArray[Any] | None = None  # made when they are first asked for
         self._stale = np.ones(count, np.bool_)  # views that are older than their tables
-        self._scratch = np.zeros(threads, SEAT_VIEW)
         self.observations = np.zeros((count, layout.size if layout else 0), np.float32)
         self._masks = np.zeros((count, NUM_ACTIONS), np.int8)
         self.action_masks = self._masks.view()
@@ -138,7 +126,6 @@ class TableBatch:
             self._masks,
             layout.offsets.copy() if layout else np.zeros(0, np.int64),
             layout.seats if layout else MAX_SEATS,
-            self._scratch[:1],
         )
         self._every_table = np.arange(count)
         self._threads = threads
@@ -157,7 +144,9 @@ class TableBatch:
         They are brought up to date when they are asked for, so that a learner that only looks at
         observations does not pay for them.
         """
-        _refresh_views(self.hands, self._stale, self._views)
+        if self._views is None:
+            self._views = np.zeros(self.num_tables, SEAT_VIEW)
+        refresh_views(self.hands, self._stale, self._views)
         return self._views
 
     def reset(self, seed: int | None = None) -> None:
@@ -184,7 +173,7 @@ class TableBatch:
             for name, given in (("table_numbers", table_numbers), ("indices", indices))
         ]
         self.hands["table"][rows], self.hands["index"][rows] = numbers
-        self._run(_deal_rows, rows)
+        self._run(deal_rows, rows)
 
     def step(self, actions: ArrayLike, tables: ArrayLike | None = None) -> tuple[Floats, Flags]:
         """Play one action on every table, or on some of them.
@@ -205,8 +194,49 @@ class TableBatch:
         chosen = self._check_actions(actions, rows)
         rewards = np.zeros((len(rows), self.num_players), np.float32)
         dones = np.zeros(len(rows), np.bool_)
-        self._run(_step_rows, rows, chosen, rewards, dones, self.auto_deal)
+        self._run(step_rows, rows, chosen, rewards, dones, self.auto_deal)
         return rewards, dones
+
+    def rollout(
+        self, policy: str | Policy = "random", steps: int = 1, seed: int | None = None
+    ) -> Rollout:
+        """Let a compiled policy play so many decisions at every table, in one call.
+
+        Args:
+            policy: "random" (uniform over the legal actions), or a function that numba has
+                compiled (`numba.njit`): `policy(view, observation, mask, bits) -> int`, with the
+                seat's view (a record of dtype SEAT_VIEW), its observation float32[D], its mask
+                int8[7] and 63 random bits (int64), which are all the randomness it may use.
+            steps: decisions at every table, at least 1; without `auto_deal` a table stops where
+                its hand ends.
+            seed: of the policy's random bits, which depend on (seed, table, hand, decision) only;
+                by default the seed of the decks.
+
+        Returns:
+            what the hands came to that ended in this call.
+
+        Raises:
+            ValueError: arguments out of range.
+            TypeError: a policy that numba has not compiled.
+            IllegalAction: the policy chose one; that table stands before it, the others have
+                made their decisions.
+        """
+        if not is_whole(steps) or steps < 1:
+            raise ValueError(f"steps={steps!r} must be a whole number of at least 1.")
+        bits_seed = int(self.hands["seed"][0]) if seed is None else check_seed(seed)
+        tally = empty_tally(self.num_tables, self.num_players)
+        shared = (int(steps), bits_seed, self.auto_deal, tally)
+        if isinstance(policy, str):
+            if policy != "random":
+                raise ValueError(f"policy={policy!r}: there is 'random', or give a function.")
+            self._run(roll_random, self._every_table, *shared)
+        else:
+            self._run(roller(check_policy(policy)), self._every_table, *shared, self.views)
+        for table in np.flatnonzero(tally.fault):
+            action = int(tally.fault[table])
+            action -= action > 0
+            raise IllegalAction(f"Table {table}: {refusal(self.hand(table), action)}.")
+        return total(tally)
 
     def hand(self, table: int) -> Hand:
         """A copy of one table's hand as a `Hand`.
@@ -234,7 +264,7 @@ class TableBatch:
                 f"seats; this one has {self.num_tables} of {self.num_players}."
             )
         self.hands[:] = hands
-        self._run(_show_rows, self._every_table)
+        self._run(show_rows, self._every_table)
 
     def views_of(self, tables: Ints) -> NDArray[Any]:
         """SEAT_VIEW[K], copies of the views of some tables int64[K].
@@ -263,7 +293,7 @@ class TableBatch:
                 f"{given.shape}."
             )
         chosen = given.astype(np.int64)
-        place = int(_find_illegal(self._masks, rows, chosen))
+        place = int(find_illegal(self._masks, rows, chosen))
         if place >= 0:
             table = int(rows[place])
             raise IllegalAction(f"Table {table}: {refusal(self.hand(table), int(given[place]))}.")
@@ -276,10 +306,9 @@ class TableBatch:
             return
         parts = np.array_split(np.arange(len(rows)), self._threads)
         jobs = []
-        for thread, part in enumerate(slice(p[0], p[-1] + 1) for p in parts if len(p)):
-            tables = self._tables._replace(scratch=self._scratch[thread : thread + 1])
-            share: list[Any] = [tables, rows[part], *_part_of(by_row, part)]
-            jobs.append(self._pool.submit(rows_kernel, *share))
+        for part in (slice(p[0], p[-1] + 1) for p in parts if len(p)):
+            share = [value[part] if isinstance(value, np.ndarray) else value for value in by_row]
+            jobs.append(self._pool.submit(rows_kernel, self._tables, rows[part], *share))
         for job in jobs:
             job.result()
 
@@ -290,75 +319,3 @@ def _whole(name: str, rows: Ints, given: ArrayLike) -> Ints:
     if numbers.shape != rows.shape or numbers.dtype.kind not in "iu" or (numbers < 0).any():
         raise ValueError(f"{name} must be {len(rows)} whole numbers >= 0, not {given!r}.")
     return numbers.astype(np.int64)
-
-
-def _part_of(by_row: tuple[Any, ...], part: slice) -> list[Any]:
-    return [value[part] if isinstance(value, np.ndarray) else value for value in by_row]
-
-
-@kernel
-def _find_illegal(masks: Masks, rows: Ints, actions: Ints) -> int:
-    """Place of the first action that its table's mask does not allow, -1 if there is none."""
-    for place in range(len(rows)):
-        action = actions[place]
-        if action < 0 or action >= NUM_ACTIONS or masks[rows[place], action] != 1:
-            return place
-    return -1
-
-
-@inlined
-def _show(tables: Tables, row: int) -> None:
-    """Write what the seat to act of a table sees; of the first seat where the hand is over."""
-    hand = tables.hands[row]
-    actor = hand.public.actor
-    tables.actors[row] = actor
-    tables.stale[row] = True
-    legal_actions(hand.public, tables.masks[row])
-    if tables.observations.shape[1] > 0:
-        seat, out = max(actor, 0), tables.observations[row]
-        encode_seat(hand.public, hand.down[seat], seat, tables.offsets, tables.seats, out)
-
-
-@kernel
-def _refresh_views(hands: Record, stale: Flags, views: Record) -> None:
-    for row in range(len(views)):
-        if stale[row]:
-            seat_view(hands[row], max(hands[row].public.actor, 0), views[row])
-            stale[row] = False
-
-
-@kernel
-def _show_rows(tables: Tables, rows: Ints) -> None:
-    for row in rows:
-        _show(tables, row)
-
-
-@kernel
-def _deal_rows(tables: Tables, rows: Ints) -> None:
-    for row in rows:
-        start_shuffled(tables.hands[row])
-        _show(tables, row)
-
-
-@kernel
-def _step_rows(
-    tables: Tables, rows: Ints, actions: Ints, rewards: Floats, dones: Flags, auto_deal: bool
-) -> None:
-    for place in range(len(rows)):
-        hand = tables.hands[rows[place]]
-        apply(hand, actions[place])
-        if hand.public.over:
-            _pay(hand, rewards[place])
-            dones[place] = True
-            if auto_deal:
-                hand.index += 1
-                start_shuffled(hand)
-        _show(tables, rows[place])
-
-
-@kernel
-def _pay(hand: Record, rewards: Floats) -> None:
-    """Net big bets of every seat of a hand that is over."""
-    public = hand.public
-    for seat in range(public.num_seats):
-        rewards[seat] = (public.stack[seat] - public.starting_stack[seat]) / public.rules.big_bet

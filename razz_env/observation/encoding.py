@@ -22,7 +22,9 @@ _PLACE = np.array([0, *(card >> 2 for card in range(52))])
 _MARK = np.array([0, *[1] * 52], np.float32)
 _COUNT = np.array([0, *(1 << 4 * (card >> 2) for card in range(52))])
 # By the lowest set bit of packed counts; 64 means that no rank is left.
-_LOWNESS = np.array([max(_RANKS - (bit >> 2), 0) for bit in range(65)], np.float32) * np.float32(1 / _RANKS)
+_LOWNESS = np.array([max(_RANKS - (bit >> 2), 0) for bit in range(65)], np.float32) * np.float32(
+    1 / _RANKS
+)
 
 # The parts as plain integers, which compile faster than an enum's members.
 OWN_DOWN, OWN_RIVER = int(Part.OWN_DOWN), int(Part.OWN_RIVER)
