@@ -354,17 +354,17 @@ def test_players_forget_and_draw_anew_when_all_streams_start() -> None:
 
 
 def test_opponents_are_asked_once_for_all_tables() -> None:
-    class Counting(Preferring):
-        asked: list[int] = []
+    asked: list[int] = []
 
+    class Counting(Preferring):
         def act(self, views: Any, observations: Any, masks: Any, rng: Any) -> Any:
-            self.asked.append(len(views))
+            asked.append(len(views))
             return super().act(views, observations, masks, rng)
 
     env = make(200, opponents=[Counting(Action.CHECK, Action.CALL)])
     env.reset(seed=1)
-    assert len(Counting.asked) <= 3
-    assert max(Counting.asked) > 60
+    assert len(asked) <= 3
+    assert max(asked) > 60
 
 
 def test_seats_of_one_name_are_played_by_one_agent() -> None:
