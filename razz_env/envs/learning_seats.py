@@ -5,7 +5,7 @@ and what becomes of the results; everything between two decisions of the learner
 """
 
 from collections.abc import Sequence
-from typing import Any, NoReturn, Protocol
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,18 @@ class Seating(Protocol):
             The learner's seats int64[K]; and int64[K, P], by seat, the opponents' numbers among
             the agents, with anything in the learner's seat.
         """
+
+
+class Books(NamedTuple):
+    """What is noted of the hands, handed to the kernel as one; see `LearningSeats`."""
+
+    learners: Ints
+    has_decided: Flags
+    ended: Flags
+    returns: Returns
+    last_look: Floats
+    skipped_hands: Ints
+    skipped_returns: Returns
 
 
 class LearningSeats:
@@ -103,6 +115,15 @@ class LearningSeats:
         self._chips_per_return = chips_per_return
         self._layout = batch.spec
         self._has_decided = np.zeros(count, np.bool_)
+        self._books = Books(
+            self.learners,
+            self._has_decided,
+            self.ended,
+            self.returns,
+            self.last_look,
+            self.skipped_hands,
+            self.skipped_returns,
+        )
         self._view = np.zeros(1, SEAT_VIEW)
         self._waiting = np.zeros(count, np.int64)
         self._ends = np.zeros(0, np.int64)
@@ -173,36 +194,20 @@ class LearningSeats:
         """Book hands int64[K] that are over, and deal the next where the learner need not wait."""
         if not len(tables):
             return
-        decided = self._has_decided[tables]
-        ended, skipped = tables[decided], tables[~decided]
-        self._book_ended(ended)
-        if len(skipped):
-            self.skipped_hands[skipped] += 1
-            self.skipped_returns[skipped] += self._won(skipped)
-        again = tables if self.deals_on else skipped
-        if len(again):
-            self.deal_next(again)
-
-    def _book_ended(self, tables: Ints) -> None:
-        self.ended[tables] = True
-        self.returns[tables] = self._won(tables)
         layout = self._layout
-        _look(
+        skipped = _book(
             self.batch.hands,
             tables,
-            self.learners,
+            self._books,
+            self._chips_per_return,
             self._view,
             layout.offsets,
             layout.seats,
-            self.last_look,
         )
-
-    def _won(self, tables: Ints) -> Returns:
-        """What the learners have won in hands that are over, float64[K]."""
-        chips = np.empty(len(tables), np.int64)
-        _own_chips(self.batch.hands, tables, self.learners, chips)
-        won: Returns = chips / self._chips_per_return
-        return won
+        if self.deals_on:
+            self.deal_next(tables)
+        elif skipped:
+            self.deal_next(tables[~self._has_decided[tables]])
 
     def _waiting_rows(self) -> Ints:
         """The tables where opponents are to act, int64[K], by opponent, then by table.
@@ -287,25 +292,27 @@ def _find_waiting(
 
 
 @kernel
-def _own_chips(hands: Record, tables: Ints, learners: Ints, chips: Ints) -> None:
-    """The learners' net chips int64[K] of K hands that are over."""
-    for place in range(len(tables)):
-        public = hands[tables[place]].public
-        seat = learners[tables[place]]
-        chips[place] = public.stack[seat] - public.starting_stack[seat]
-
-
-@kernel
-def _look(
+def _book(
     hands: Record,
     tables: Ints,
-    learners: Ints,
+    books: Books,
+    chips_per_return: int,
     scratch: Record,
     offsets: Ints,
     seats: int,
-    out: Floats,
-) -> None:
-    """Write what the learners see at some tables into their rows of out float32[N, D]."""
+) -> int:
+    """Book hands that are over: what the learners have won and see; how many were skipped."""
+    skipped = 0
     for table in tables:
-        seat_view(hands[table], learners[table], scratch[0])
-        encode_view(scratch[0], offsets, seats, out[table])
+        seat, public = books.learners[table], hands[table].public
+        won = (public.stack[seat] - public.starting_stack[seat]) / chips_per_return
+        if books.has_decided[table]:
+            books.ended[table] = True
+            books.returns[table] = won
+            seat_view(hands[table], seat, scratch[0])
+            encode_view(scratch[0], offsets, seats, books.last_look[table])
+        else:
+            skipped += 1
+            books.skipped_hands[table] += 1
+            books.skipped_returns[table] += won
+    return skipped

@@ -244,7 +244,8 @@ class RazzVecEnv(VecEnv):
                 f"Tables have no method {method_name!r}, only 'action_masks': they are rows of one "
                 "batch."
             )
-        return list(self.action_masks()[self._rows(indices)])
+        masks = self.action_masks()
+        return list(masks if indices is None else masks[self._rows(indices)])
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
         """No table is wrapped."""
