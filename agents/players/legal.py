@@ -1,9 +1,12 @@
 """Choosing among legal actions: what every player may need, and the check that there are any."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
+
+from razz_env._jit import kernel
 
 Masks = NDArray[np.int8]
 Actions = NDArray[np.int64]
@@ -19,10 +22,9 @@ def require_legal(masks: Masks | NDArray[np.bool_], seats: NDArray[np.int8] | No
     Raises:
         ValueError: naming the first such row and its seat.
     """
-    empty = np.flatnonzero(~(masks != 0).any(axis=1))
-    if not len(empty):
+    row = int(_find_empty(masks))
+    if row < 0:
         return
-    row = int(empty[0])
     seat = "" if seats is None else f" (seat {int(seats[row])})"
     raise ValueError(
         f"Row {row}{seat} of the action masks allows no action: that seat is not to act. "
@@ -39,9 +41,9 @@ def sample_legal(
         ValueError: as `require_legal`, before anything is sampled.
     """
     require_legal(masks, seats)
-    so_far = (masks != 0).cumsum(axis=1)
-    chosen = rng.integers(0, so_far[:, -1])
-    actions: Actions = (so_far > chosen[:, np.newaxis]).argmax(axis=1)
+    counts, actions = np.empty(len(masks), np.int64), np.empty(len(masks), np.int64)
+    _count_legal(masks, counts)
+    _choose_legal(masks, rng.integers(0, counts), actions)
     return actions
 
 
@@ -54,6 +56,51 @@ def first_legal(
         ValueError: as `require_legal`.
     """
     require_legal(masks, seats)
-    order = np.asarray(preference, np.int64)
-    place: NDArray[np.intp] = (masks[:, order] != 0).argmax(axis=1)
-    return order[place]
+    actions = np.empty(len(masks), np.int64)
+    _first_legal(masks, _as_order(tuple(preference)), actions)
+    return actions
+
+
+@cache
+def _as_order(preference: tuple[int, ...]) -> Actions:
+    return np.asarray(preference, np.int64)
+
+
+@kernel
+def _find_empty(masks: Masks | NDArray[np.bool_]) -> int:
+    """The first row of masks that allows nothing, -1 if there is none."""
+    for row in range(len(masks)):
+        allowed = 0
+        for action in range(masks.shape[1]):
+            allowed |= masks[row, action] != 0
+        if not allowed:
+            return row
+    return -1
+
+
+@kernel
+def _count_legal(masks: Masks, counts: Actions) -> None:
+    for row in range(len(masks)):
+        counts[row] = 0
+        for action in range(masks.shape[1]):
+            counts[row] += masks[row, action] != 0
+
+
+@kernel
+def _choose_legal(masks: Masks, chosen: Actions, actions: Actions) -> None:
+    """Of each row's legal actions the one with the number chosen int64[K], counted from 0."""
+    for row in range(len(masks)):
+        left = chosen[row]
+        for action in range(masks.shape[1]):
+            if masks[row, action] != 0:
+                if left == 0:
+                    actions[row] = action
+                left -= 1
+
+
+@kernel
+def _first_legal(masks: Masks, order: Actions, actions: Actions) -> None:
+    for row in range(len(masks)):
+        for place in range(len(order) - 1, -1, -1):
+            if masks[row, order[place]] != 0:
+                actions[row] = order[place]

@@ -12,11 +12,13 @@ from torch.nn import functional
 
 from agents.players.legal import require_legal
 from agents.players.model_file import ModelCard, ModelError, Weights, read_model
+from razz_env._jit import kernel
 from razz_env.observation import ObservationSpec, encode_batch
 from razz_env.rules.terms import NUM_ACTIONS
 
 Layer: TypeAlias = tuple[Tensor, Tensor]
 ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}
+_FUNCTIONS = {"relu": torch.relu, "tanh": torch.tanh}
 GREEDY = "?greedy"
 
 
@@ -56,7 +58,7 @@ class PolicyPlayer:
         self.layout = layout
         self.num_players = num_players
         self.layers = layers
-        self._activation = ACTIVATIONS[activation]()
+        self._activation = _FUNCTIONS[activation]
         self._greedy = greedy
 
     @property
@@ -121,11 +123,23 @@ def sample(scores: NDArray[np.floating[Any]], rng: np.random.Generator) -> NDArr
     """
     rates = np.exp(scores - scores.max(axis=1, keepdims=True))
     clocks = rng.standard_exponential(scores.shape, np.float32)
-    possible = rates > 0
-    with np.errstate(over="ignore"):
-        times = np.where(possible, clocks / np.where(possible, rates, 1), np.inf)
-    drawn: NDArray[np.int64] = np.argmin(times, axis=1)
+    drawn = np.empty(len(scores), np.int64)
+    _first_to_ring(clocks, rates, drawn)
     return drawn
+
+
+@kernel
+def _first_to_ring(
+    clocks: NDArray[np.float32], rates: NDArray[np.floating[Any]], drawn: NDArray[np.int64]
+) -> None:
+    """Of each row's clocks [K, 7], run at their rates, the one to ring first; never one at 0."""
+    for row in range(len(clocks)):
+        drawn[row], soonest = 0, np.inf
+        for action in range(clocks.shape[1]):
+            if rates[row, action] > 0:
+                time = clocks[row, action] / rates[row, action]
+                if time < soonest:
+                    drawn[row], soonest = action, time
 
 
 def layers_of(weights: Weights) -> list[Layer]:

@@ -17,4 +17,8 @@ def register() -> None:
     if AEC_ID not in pettingzoo.aec_registry:
         pettingzoo.register("aec", AEC_ID, entry_point="razz_env.envs.aec:env")
     if SEAT_ID not in gymnasium.registry:
-        gymnasium.register(SEAT_ID, entry_point="razz_env.envs.seat:RazzSeatEnv")
+        gymnasium.register(
+            SEAT_ID,
+            entry_point="razz_env.envs.seat:RazzSeatEnv",
+            vector_entry_point="razz_env.envs.vector:RazzVectorEnv",
+        )

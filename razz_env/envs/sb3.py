@@ -19,15 +19,11 @@ except ModuleNotFoundError as missing:
         name=missing.name,
     ) from missing
 
-from razz_env._jit import kernel
-from razz_env.envs.agent import Agent, forget
-from razz_env.envs.answers import BadAnswer, check_answer
+from razz_env.envs.agent import Agent
 from razz_env.envs.batch import TableBatch, make_batch
-from razz_env.envs.opponents import OpponentError, resolve_agent
-from razz_env.observation.encoding import encode_batch
+from razz_env.envs.learning_seats import LearningSeats
+from razz_env.envs.opponents import resolve_agent
 from razz_env.rules.house_rules import RulesLike
-from razz_env.rules.record import SEAT_VIEW, Record
-from razz_env.rules.seat_view import seat_view
 from razz_env.rules.setup import StacksLike, check_seed, fresh_seed
 from razz_env.rules.terms import NUM_ACTIONS
 
@@ -99,7 +95,7 @@ class RazzVecEnv(VecEnv):
         if observation is None:
             raise ValueError('observation must be "features" or "infostate": a learner needs one.')
         self._pending_seed: int | None = fresh_seed() if seed is None else check_seed(seed)
-        self._batch = make_batch(
+        batch = make_batch(
             num_tables,
             num_players,
             rules,
@@ -108,19 +104,17 @@ class RazzVecEnv(VecEnv):
             observation=observation,
             auto_deal=False,
         )
-        self._scale = np.float32(1 / big_bets_per_reward)
-        self._agents: list[Agent] = []
-        self._opponent_of = np.zeros((num_tables, num_players), np.int64)
-        self.set_opponents(opponents, weights)
         self._tables = np.arange(num_tables)
-        self._learners = np.zeros(num_tables, np.int64)
-        self._has_decided = np.zeros(num_tables, np.bool_)
+        self._seats = LearningSeats(
+            batch, (), self._sit_down, self._tables, batch.rules.big_bet, deals_on=True
+        )
+        self._batch = batch
+        self._scale = np.float32(1 / big_bets_per_reward)
         self._actions: NDArray[Any] | None = None
-        self._is_learners_turn = False
+        self.set_opponents(opponents, weights)
         self._clear_books()
-        layout = self._batch.spec
+        layout = batch.spec
         assert layout is not None
-        self._layout = layout
         space = Box(layout.low, layout.high, dtype=np.float32)
         super().__init__(num_tables, space, Discrete(NUM_ACTIONS))
 
@@ -132,13 +126,14 @@ class RazzVecEnv(VecEnv):
     @property
     def learners(self) -> Ints:
         """The learner's seat at every table, int64[N]."""
-        return self._learners.copy()
+        return self._seats.learners.copy()
 
     @property
     def opponents(self) -> list[list[str]]:
         """Names of the players in the hands now dealt, by table and seat; "" for the learner."""
-        names = [[self._agents[k].name for k in row] for row in self._opponent_of]
-        for table, seat in enumerate(self._learners):
+        seats = self._seats
+        names = [[seats.agents[k].name for k in row] for row in seats.opponent_of]
+        for table, seat in enumerate(seats.learners):
             names[table][seat] = ""
         return names
 
@@ -160,10 +155,7 @@ class RazzVecEnv(VecEnv):
             raise ValueError(f"opponents must be a list of names or agents, not {opponents!r}.")
         chances = _as_chances(weights, len(opponents))
         fresh = [resolve_agent(opponent) for opponent in opponents]
-        in_play = np.unique(self._opponent_of) if self._agents else np.zeros(0, np.int64)
-        self._opponent_of = np.searchsorted(in_play, self._opponent_of)
-        self._agents = [self._agents[number] for number in in_play] + fresh
-        self._first_drawn = len(in_play)
+        self._first_drawn = self._seats.replace_agents(fresh)
         self._chance_up_to = np.cumsum(chances)[:-1]
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -184,15 +176,15 @@ class RazzVecEnv(VecEnv):
         Returns:
             float32[N, D].
         """
+        self._seats.start_books()
         if self._pending_seed is not None:
             self._start_stream(self._pending_seed)
             self._pending_seed = None
         else:
-            self._deal(self._tables, self._batch.hands["index"] + 1)
+            self._seats.deal_next(self._tables)
         self._clear_books()
         self._actions = None
-        self._start_step()
-        self._play_opponents()
+        self._play_on()
         return self._batch.observations.copy()
 
     def step_async(self, actions: NDArray[Any]) -> None:
@@ -214,13 +206,12 @@ class RazzVecEnv(VecEnv):
         if self._actions is None:
             raise RuntimeError("There are no actions to play: call step(actions).")
         actions, self._actions = self._actions, None
-        self._start_step()
-        nets, over = self._batch.step(actions)
-        self._has_decided[:] = True
-        self._finish(self._tables[over], nets[over])
-        self._play_opponents()
-        observations = self._batch.observations.copy()
-        return observations, self._rewards, self._dones, self._infos
+        self._seats.start_books()
+        self._seats.act(actions)
+        self._play_on()
+        seats = self._seats
+        rewards = seats.returns.astype(np.float32) * self._scale
+        return self._batch.observations.copy(), rewards, seats.ended.copy(), self._infos()
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -253,7 +244,8 @@ class RazzVecEnv(VecEnv):
                 f"Tables have no method {method_name!r}, only 'action_masks': they are rows of one "
                 "batch."
             )
-        return list(self.action_masks()[self._rows(indices)])
+        masks = self.action_masks()
+        return list(masks if indices is None else masks[self._rows(indices)])
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
         """No table is wrapped."""
@@ -271,99 +263,38 @@ class RazzVecEnv(VecEnv):
     def _start_stream(self, seed: int) -> None:
         """Hand 0 of a seed; opponents are drawn and draw from two streams of the same seed."""
         draws, plays = np.random.SeedSequence(seed).spawn(2)
-        self._draws, self._plays = np.random.default_rng(draws), np.random.default_rng(plays)
-        for agent in self._agents:
-            forget(agent)
-        self._batch.reset(seed)
-        self._sit_down(self._tables)
+        self._draws = np.random.default_rng(draws)
+        self._seats.start_stream(np.random.default_rng(plays))
+        self._batch.hands["seed"] = seed
+        self._seats.deal(self._tables, np.zeros_like(self._tables))
 
-    def _deal(self, tables: Ints, indices: Ints) -> None:
-        self._batch.deal(tables, tables, indices)
-        self._sit_down(tables)
-
-    def _sit_down(self, tables: Ints) -> None:
-        """Place the learner and draw the opponents of hands that have just been dealt."""
+    def _sit_down(self, tables: Ints, indices: Ints) -> tuple[Ints, Ints]:
+        """Place the learners and draw the opponents, for `LearningSeats`."""
         players = self._batch.num_players
-        self._learners[tables] = (tables + self._batch.hands["index"][tables]) % players
-        drawn = np.searchsorted(
-            self._chance_up_to, self._draws.random((len(tables), players)), side="right"
-        )
-        self._opponent_of[tables] = drawn + self._first_drawn
-        self._has_decided[tables] = False
+        chances = self._draws.random((len(tables), players))
+        drawn = np.searchsorted(self._chance_up_to, chances, side="right")
+        return (tables + indices) % players, drawn + self._first_drawn
 
-    def _start_step(self) -> None:
+    def _play_on(self) -> None:
+        """Play up to the learner's next decisions, and book what has ended."""
+        seats = self._seats
+        seats.play_on()
+        self.finished_hands += int(np.count_nonzero(seats.ended))
+        self.finished_big_bets += float(seats.returns.sum())
+        self.skipped_hands += int(seats.skipped_hands.sum())
+        self.skipped_big_bets += float(seats.skipped_returns.sum())
+
+    def _infos(self) -> Infos:
         nothing: dict[str, Any] = {}
-        self._rewards = np.zeros(self._batch.num_tables, np.float32)
-        self._dones = np.zeros(self._batch.num_tables, np.bool_)
-        self._infos: Infos = [nothing] * self._batch.num_tables
-
-    def _play_opponents(self) -> None:
-        """Pass after pass, until the learner is to act at every table."""
-        batch, self._is_learners_turn = self._batch, False
-        while len(waiting := np.flatnonzero(batch.actors != self._learners)):
-            nets, over = batch.step(self._ask(waiting), waiting)
-            self._finish(waiting[over], nets[over])
-        self._is_learners_turn = True
+        infos = [nothing] * self.num_envs
+        ended = np.flatnonzero(self._seats.ended)
+        for table, look in zip(ended.tolist(), self._seats.last_look[ended], strict=True):
+            infos[table] = {"terminal_observation": look}
+        return infos
 
     def _require_turn(self) -> None:
-        if not self._is_learners_turn:
+        if not self._seats.is_ready:
             raise RuntimeError("The learner is not to act at every table: call reset() first.")
-
-    def _ask(self, waiting: Ints) -> Ints:
-        """Actions int64[K] of the opponents to act at the tables int64[K]."""
-        batch = self._batch
-        opponents = self._opponent_of[waiting, batch.actors[waiting]]
-        actions = np.empty(len(waiting), np.int64)
-        for number in np.flatnonzero(np.bincount(opponents)):
-            theirs = np.flatnonzero(opponents == number)
-            rows = waiting[theirs]
-            agent, masks = self._agents[number], batch.action_masks[rows]
-            answer = agent.act(batch.views_of(rows), batch.observations[rows], masks, self._plays)
-            actions[theirs] = self._checked(agent, answer, rows)
-        return actions
-
-    def _checked(self, agent: Agent, answer: Any, rows: Ints) -> Ints:
-        """An opponent's answer, if it is a legal action for each of the tables."""
-        batch = self._batch
-        try:
-            return check_answer(answer, batch.action_masks[rows], lambda k: batch.hand(rows[k]))
-        except BadAnswer as bad:
-            raise OpponentError(
-                f"At table {rows[bad.place]} the opponent {agent.name!r} {bad}."
-            ) from None
-
-    def _finish(self, tables: Ints, nets: Floats) -> None:
-        """Pay the learners of hands that are over, and deal the next.
-
-        Args:
-            tables: int64[K].
-            nets: float32[K, P], net big bets of every seat.
-        """
-        if not len(tables):
-            return
-        own = nets[np.arange(len(tables)), self._learners[tables]]
-        is_episode = self._has_decided[tables]
-        self._book(own, is_episode)
-        ended = tables[is_episode]
-        self._rewards[ended] = own[is_episode] * self._scale
-        self._dones[ended] = True
-        for table, observation in zip(ended.tolist(), self._last_look(ended), strict=True):
-            self._infos[table] = {"terminal_observation": observation}
-        self._deal(tables, self._batch.hands["index"][tables] + 1)
-
-    def _book(self, big_bets: Floats, is_episode: NDArray[np.bool_]) -> None:
-        finished = int(is_episode.sum())
-        won = float(big_bets[is_episode].sum(dtype=np.float64))
-        self.finished_hands += finished
-        self.finished_big_bets += won
-        self.skipped_hands += len(big_bets) - finished
-        self.skipped_big_bets += float(big_bets.sum(dtype=np.float64)) - won
-
-    def _last_look(self, tables: Ints) -> Floats:
-        """What the learners see of hands that are over, float32[K, D]."""
-        views = np.zeros(len(tables), SEAT_VIEW)
-        _views_of(self._batch.hands, tables, self._learners, views)
-        return encode_batch(views, self._layout)
 
 
 def _as_chances(weights: ArrayLike | None, count: int) -> NDArray[np.float64]:
@@ -375,10 +306,3 @@ def _as_chances(weights: ArrayLike | None, count: int) -> NDArray[np.float64]:
         raise ValueError(f"weights must be at least 0 and not all 0, not {given.tolist()}.")
     chances: NDArray[np.float64] = given / given.sum()
     return chances
-
-
-@kernel
-def _views_of(hands: Record, tables: Ints, seats: Ints, views: Record) -> None:
-    """The view of one chosen seat (`seats` int64[N]) at each of K tables."""
-    for place in range(len(tables)):
-        seat_view(hands[tables[place]], seats[tables[place]], views[place])

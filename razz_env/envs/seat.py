@@ -11,18 +11,23 @@ from numpy.typing import NDArray
 
 from razz_env.envs.agent import Agent, forget
 from razz_env.envs.dealing import Place, deal_options, next_place
-from razz_env.envs.opponents import ask, resolve_agent
+from razz_env.envs.opponents import ask
+from razz_env.envs.seat_options import (
+    TIME_IS_UP,
+    check_illegal_action,
+    check_seat,
+    check_stacks,
+    resolve_opponents,
+)
 from razz_env.envs.units import as_action, check_render_mode, chips_per_reward
 from razz_env.observation import encode, spec
 from razz_env.render.ansi import seat_text
 from razz_env.rules.hand import Hand
-from razz_env.rules.house_rules import HouseRules, RulesLike, as_house_rules, nearest
-from razz_env.rules.record import MAX_SEATS
-from razz_env.rules.setup import StacksLike, blank_hands
+from razz_env.rules.house_rules import RulesLike, as_house_rules
+from razz_env.rules.setup import StacksLike
 from razz_env.rules.terms import NUM_ACTIONS, Action
 
 Floats = NDArray[np.float32]
-ILLEGAL_ACTION = ("raise", "check_or_fold")
 
 
 class RazzSeatEnv(gymnasium.Env[Floats, np.int64]):
@@ -84,16 +89,13 @@ class RazzSeatEnv(gymnasium.Env[Floats, np.int64]):
                 never has a decision.
             TypeError: opponents that are no list of names or agents.
         """
-        self._opponents = _resolve(opponents)
+        self._opponents = resolve_opponents(opponents)
         self._num_players = 1 + len(self._opponents)
         self._rules = as_house_rules(rules)
-        self._stacks = _check_stacks(stacks, self._num_players, self._rules)
-        self._fixed_seat = _check_seat(seat, self._num_players)
+        self._stacks = check_stacks(stacks, self._num_players, self._rules)
+        self._fixed_seat = check_seat(seat, self._num_players)
         self._chips_per_reward = chips_per_reward(reward_unit, self._rules)
-        if illegal_action not in ILLEGAL_ACTION:
-            hint = nearest(illegal_action, ILLEGAL_ACTION)
-            raise ValueError(f"illegal_action={illegal_action!r} is no choice{hint}.")
-        self._illegal_action = illegal_action
+        self._illegal_action = check_illegal_action(illegal_action)
         self.render_mode = check_render_mode(render_mode)
         self._layout = spec(self._num_players, observation)
         self.observation_space = Box(self._layout.low, self._layout.high, dtype=np.float32)
@@ -255,34 +257,4 @@ class RazzSeatEnv(gymnasium.Env[Floats, np.int64]):
 def _time_is_up(hand: Hand) -> Action:
     """What a card room does for a player who does not act: check, else fold, else bring in."""
     legal = hand.legal_actions()
-    return next(a for a in (Action.CHECK, Action.FOLD, Action.BRING_IN) if a in legal)
-
-
-def _resolve(opponents: Sequence[Agent | str]) -> tuple[Agent, ...]:
-    if not isinstance(opponents, list | tuple):
-        raise TypeError(
-            f"opponents must be a list of names or agents, such as ['caller'], not {opponents!r}."
-        )
-    if not 1 <= len(opponents) < MAX_SEATS:
-        raise ValueError(f"A table seats 1 to {MAX_SEATS - 1} opponents, not {len(opponents)}.")
-    return tuple(resolve_agent(opponent) for opponent in opponents)
-
-
-def _check_seat(seat: int | None, num_players: int) -> int | None:
-    if seat is None:
-        return None
-    if type(seat) is not int or not 0 <= seat < num_players:
-        raise ValueError(f"seat={seat!r} must be 0 to {num_players - 1}, or None to move on.")
-    return seat
-
-
-def _check_stacks(stacks: StacksLike, num_players: int, rules: HouseRules) -> StacksLike:
-    """The stacks themselves, if they leave the learner decisions."""
-    public = blank_hands(1, num_players, rules, stacks)[0].public
-    chips = public.starting_stack[:num_players]
-    if chips[0] <= rules.ante or chips[1:].max() <= rules.ante:
-        raise ValueError(
-            f"With stacks {chips.tolist()} and an ante of {rules.ante} the learner never has a "
-            "decision: it and at least one opponent need more than the ante."
-        )
-    return np.array(stacks)
+    return next(action for action in TIME_IS_UP if action in legal)
