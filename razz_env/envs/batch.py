@@ -20,11 +20,14 @@ from razz_env.envs.rollout import (
     total,
 )
 from razz_env.envs.tables import (
+    OUT_OF_RANGE,
+    TWICE,
     Flags,
     Floats,
     Ints,
     Tables,
     deal_rows,
+    find_bad_row,
     find_illegal,
     refresh_views,
     show_rows,
@@ -128,6 +131,8 @@ class TableBatch:
             layout.seats if layout else MAX_SEATS,
         )
         self._every_table = np.arange(count)
+        self._called = np.zeros(count, np.int64)  # number of the last call that named a table
+        self._calls = 0
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.reset(seed)
@@ -232,7 +237,7 @@ class TableBatch:
             self._run(roll_random, self._every_table, *shared)
         else:
             self._run(roller(check_policy(policy)), self._every_table, *shared, self.views)
-        for table in np.flatnonzero(tally.fault):
+        for table in np.flatnonzero(tally.fault).tolist():
             action = int(tally.fault[table])
             action -= action > 0
             raise IllegalAction(f"Table {table}: {refusal(self.hand(table), action)}.")
@@ -279,11 +284,14 @@ class TableBatch:
         rows = rows.astype(np.int64) if rows.size == 0 else rows
         if rows.ndim != 1 or rows.dtype.kind not in "iu":
             raise ValueError(f"tables must be whole numbers of shape (K,), not {rows.shape}.")
-        if len(rows) and not 0 <= rows.min() <= rows.max() < self.num_tables:
+        rows = rows.astype(np.int64)
+        self._calls += 1
+        fault = int(find_bad_row(rows, self._called, self._calls))
+        if fault == OUT_OF_RANGE:
             raise ValueError(f"tables must be 0 to {self.num_tables - 1}.")
-        if len(np.unique(rows)) != len(rows):
+        if fault == TWICE:
             raise ValueError("A table may be stepped only once in a step; tables has one twice.")
-        return rows.astype(np.int64)
+        return rows
 
     def _check_actions(self, actions: ArrayLike, rows: Ints) -> Ints:
         given = np.asarray(actions)

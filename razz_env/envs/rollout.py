@@ -183,7 +183,7 @@ def check_policy(policy: Any) -> Policy:
 def roller(policy: Policy) -> Any:
     """`roll_random` for a policy of the caller's, compiled for it."""
 
-    @numba.njit(nogil=True, error_model="numpy")  # type: ignore[misc]
+    @numba.njit(nogil=True, error_model="numpy")
     def roll(
         tables: Tables,
         rows: Ints,

@@ -22,6 +22,7 @@ Floats = NDArray[np.float32]
 Masks = NDArray[np.int8]
 Flags = NDArray[np.bool_]
 
+OUT_OF_RANGE, TWICE = 1, 2
 _AHEAD = 2  # rows; how far ahead of the one in play records are fetched
 
 
@@ -41,6 +42,21 @@ class Tables(NamedTuple):
     masks: Masks
     offsets: Ints
     seats: int
+
+
+@kernel
+def find_bad_row(rows: Ints, called: Ints, call: int) -> int:
+    """OUT_OF_RANGE or TWICE if a row is so, else 0.
+
+    `called` int64[N] holds the number of the last call that named a row; this one is `call`.
+    """
+    for row in rows:
+        if row < 0 or row >= len(called):
+            return OUT_OF_RANGE
+        if called[row] == call:
+            return TWICE
+        called[row] = call
+    return 0
 
 
 @kernel

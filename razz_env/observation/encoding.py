@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from razz_env._jit import inlined, kernel, trailing_zeros
 from razz_env.observation.spec import LOW_CARDS, ObservationSpec, Part, spec
-from razz_env.rules.betting import bet_size, can_bet, to_call
+from razz_env.rules.betting import bet_size, to_call
 from razz_env.rules.record import DOWN_CARDS, SEAT_VIEW, UP_CARDS, Record, SeatView
 
 Offsets = NDArray[np.int64]

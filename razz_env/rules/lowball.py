@@ -67,13 +67,14 @@ def _paired_key(chosen: int) -> int:
     """Key of exactly these ranks, at most five of them, at least one twice."""
     fours, twos, ones = chosen >> 2 & _ONES, chosen >> 1 & _ONES, chosen & _ONES
     key, taken = 0, 0
-    for copies, ranks in ((1, ones & ~twos), (2, twos & ~ones), (3, twos & ones), (4, fours)):
-        while ranks != 0:
-            rank = trailing_zeros(ranks) >> 2
+    for copies, group in ((1, ones & ~twos), (2, twos & ~ones), (3, twos & ones), (4, fours)):
+        rest = group
+        while rest != 0:
+            rank = trailing_zeros(rest) >> 2
             for _ in range(copies):
                 key |= rank << (4 * taken)
                 taken += 1
-            ranks &= ranks - 1
+            rest &= rest - 1
     return key | _category(twos & ~ones, twos & ones, fours) << 20
 
 
