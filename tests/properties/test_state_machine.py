@@ -23,6 +23,7 @@ from agents.soak import PROBLEMS, problem_of
 from razz_env import Action, Hand, HouseRules, IllegalAction
 from razz_env.rules.events import ActionTaken, AntePosted, PotAwarded, UncalledReturned
 from razz_env.rules.house_rules import ALL_STREETS, CHOICES, PRESETS, check_table_size
+from razz_env.rules.play import start_shuffled
 
 SWITCHES = ("all_in_bring_in_may_fold", "burn_cards", "fold_when_check_is_free")
 OPTIONS: dict[str, st.SearchStrategy[Any]] = {
@@ -88,8 +89,10 @@ class RazzMachine(RuleBasedStateMachine):
         chips = st.one_of(st.integers(1, 100), st.integers(100, 2000))
         stacks = data.draw(st.lists(chips, min_size=self.seats, max_size=self.seats), "stacks")
         self.index += 1
-        self.hand = Hand.deal(self.seats, self.rules, stacks, self.seed, index=self.index)
-        self.twin = self.hand.clone()
+        hand = Hand.deal(self.seats, self.rules, stacks, self.seed, index=self.index)
+        if self.index:
+            assert dealt_again(self.hand, self.index, stacks) == hand
+        self.hand, self.twin = hand, hand.clone()
 
     @precondition(lambda self: not self.hand.is_over)
     @rule(data=st.data(), actions=st.integers(1, 12))
@@ -165,6 +168,15 @@ class RazzMachine(RuleBasedStateMachine):
     @invariant()
     def nothing_is_broken(self) -> None:
         check(self.hand)
+
+
+def dealt_again(hand: Hand, index: int, stacks: list[int]) -> Hand:
+    """The next hand dealt into a used record, as a batch does; nothing of the old may be left."""
+    again = hand.clone()
+    again.record.index = index
+    again.record.public.starting_stack[: len(stacks)] = stacks
+    start_shuffled(again.record)
+    return again
 
 
 def check(hand: Hand) -> None:
