@@ -18,6 +18,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from numpy.typing import NDArray
 
 from agents.soak import PROBLEMS, problem_of
 from razz_env import Action, Hand, HouseRules, IllegalAction
@@ -89,10 +90,8 @@ class RazzMachine(RuleBasedStateMachine):
         chips = st.one_of(st.integers(1, 100), st.integers(100, 2000))
         stacks = data.draw(st.lists(chips, min_size=self.seats, max_size=self.seats), "stacks")
         self.index += 1
-        hand = Hand.deal(self.seats, self.rules, stacks, self.seed, index=self.index)
-        if self.index:
-            assert dealt_again(self.hand, self.index, stacks) == hand
-        self.hand, self.twin = hand, hand.clone()
+        self.hand = Hand.deal(self.seats, self.rules, stacks, self.seed, index=self.index)
+        self.twin = self.hand.clone()
 
     @precondition(lambda self: not self.hand.is_over)
     @rule(data=st.data(), actions=st.integers(1, 12))
@@ -132,6 +131,9 @@ class RazzMachine(RuleBasedStateMachine):
             copy.apply(rng.choice(np.flatnonzero(copy.action_mask())))
         check(copy)
         assert self.hand.to_bytes() == before
+        next_hand = {"stacks": copy.starting_stacks[::-1], "index": self.index + 1}
+        fresh = Hand.deal(self.seats, self.rules, seed=self.seed, **next_hand)
+        assert dealt_again(copy, **next_hand) == fresh
 
     @rule()
     def go_on_with_a_copy(self) -> None:
@@ -170,7 +172,7 @@ class RazzMachine(RuleBasedStateMachine):
         check(self.hand)
 
 
-def dealt_again(hand: Hand, index: int, stacks: list[int]) -> Hand:
+def dealt_again(hand: Hand, stacks: NDArray[np.int64], index: int) -> Hand:
     """The next hand dealt into a used record, as a batch does; nothing of the old may be left."""
     again = hand.clone()
     again.record.index = index
