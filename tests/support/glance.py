@@ -51,7 +51,7 @@ class Glance:
 
 def glance(hand: Hand) -> Glance:
     """The state of a hand now."""
-    _read(hand.record, _CHIPS, _MASK)
+    _read(hand.array, _CHIPS, _MASK)
     numbers = _CHIPS.tolist()
     over, street, actor, must_open, has_acted, bets, owed = numbers[:_SINGLE]
     seats = hand.num_players
@@ -73,8 +73,9 @@ def glance(hand: Hand) -> Glance:
 
 
 @kernel
-def _read(hand: Any, numbers: NDArray[np.int64], mask: NDArray[np.int8]) -> None:
-    public, actor = hand.public, hand.public.actor
+def _read(hands: Any, numbers: NDArray[np.int64], mask: NDArray[np.int8]) -> None:
+    public = hands[0].public
+    actor = public.actor
     numbers[0], numbers[1], numbers[2] = public.over, public.street, actor
     numbers[3], numbers[4] = public.must_open, public.acted[max(actor, 0)]
     numbers[5] = public.bets
