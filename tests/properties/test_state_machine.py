@@ -185,6 +185,8 @@ def check(hand: Hand) -> None:
     """The invariants of `razz soak`, and what events and pots tell about chips."""
     problem = problem_of(hand.record, hand.action_mask())
     assert not problem, PROBLEMS[problem]
+    if hand.record.public.must_open:
+        assert hand.bring_in_seat == hand.actor
     net = np.zeros(hand.num_players, np.int64)
     for event in hand.events:
         if isinstance(event, AntePosted | ActionTaken):
