@@ -187,6 +187,8 @@ def check(hand: Hand) -> None:
     assert not problem, PROBLEMS[problem]
     if hand.record.public.must_open:
         assert hand.bring_in_seat == hand.actor
+    most = hand.total_chips[list(hand.live_seats)].max()
+    assert most == hand.total_chips.max(), "a folded seat has put in more than any live one"
     net = np.zeros(hand.num_players, np.int64)
     for event in hand.events:
         if isinstance(event, AntePosted | ActionTaken):
