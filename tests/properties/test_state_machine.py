@@ -22,9 +22,11 @@ from numpy.typing import NDArray
 
 from agents.soak import PROBLEMS, problem_of
 from razz_env import Action, Hand, HouseRules, IllegalAction
+from razz_env.rules.cards import NO_CARD
 from razz_env.rules.events import ActionTaken, AntePosted, PotAwarded, UncalledReturned
 from razz_env.rules.house_rules import ALL_STREETS, CHOICES, PRESETS, check_table_size
 from razz_env.rules.play import start_shuffled
+from razz_env.rules.record import SHOWN
 
 SWITCHES = ("all_in_bring_in_may_fold", "burn_cards", "fold_when_check_is_free")
 OPTIONS: dict[str, st.SearchStrategy[Any]] = {
@@ -187,6 +189,9 @@ def check(hand: Hand) -> None:
     assert not problem, PROBLEMS[problem]
     if hand.record.public.must_open:
         assert hand.bring_in_seat == hand.actor
+    public = hand.record.public
+    shown = np.where(public.shown == SHOWN, hand.record.down.T, NO_CARD).T
+    assert (public.shown_down == shown).all(), "all down cards of those who show, and no others"
     most = hand.total_chips[list(hand.live_seats)].max()
     assert most == hand.total_chips.max(), "a folded seat has put in more than any live one"
     net = np.zeros(hand.num_players, np.int64)
