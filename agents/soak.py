@@ -233,6 +233,12 @@ def soak(seats: int, hands: int, rules: Sequence[HouseRules], seed: int = 0) -> 
     return counts
 
 
+def _compile() -> None:
+    """Compile all that `soak` runs by playing no hand, so that speeds are of hands alone."""
+    counts = np.zeros(len(COUNTS), np.int64)
+    _play(blank_hands(1, 2, HouseRules(), 500), 0, np.zeros(NUM_ACTIONS, np.int8), counts)
+
+
 def every_rules() -> list[HouseRules]:
     """The rule books, and every value of every option once."""
     presets = [HouseRules.preset(name) for name in RULE_BOOKS]
@@ -277,6 +283,7 @@ def soak_command(
         raise ValueError(f"{hands} hands are too few for {len(seats)} tables: play one at each.")
     for players in seats:
         check_table_size(HouseRules(), players)
+    _compile()
     print(_row(("seats", *COUNTS, "hands/s")))
     total = np.zeros(len(COUNTS), np.int64)
     for place, players in enumerate(seats):

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from razz_env.history.kernels import UNKNOWN
-from razz_env.rules.cards import DECK_SIZE, NO_CARD, format_card
+from razz_env.rules.cards import NO_CARD, format_card
 from razz_env.rules.house_rules import ALL_STREETS, MAX_CHIPS, HouseRules
 from razz_env.rules.terms import Action
 
@@ -293,30 +293,6 @@ def check_full_game(rules: HouseRules) -> None:
     numbers = (rules.deck_ranks, rules.deck_suits, rules.third_street)
     if numbers != (13, 4, 2) or tuple(rules.streets) != ALL_STREETS:
         raise HistoryError("Hand histories hold the full game, not its small variants.")
-
-
-def check_stub(record: HandRecord) -> None:
-    """Refuse a hand whose stub would be mixed with the burn cards (RULES 6).
-
-    The mixing decides which cards are burnt, so known cards cannot be dealt after it.
-
-    Raises:
-        HistoryError: burn cards, and too few cards for seventh street and two more.
-    """
-    if not record.rules.burn_cards:
-        return
-    gone = {move.seat for move in record.moves if move.action == Action.FOLD and move.street < 7}
-    live = len(record.seats) - len(gone)
-    dealt = sum(min(len(seat.cards), 6) for seat in record.seats)
-    if live > 1 and DECK_SIZE - dealt - _BURNS < live + 2:
-        raise HistoryError(
-            f"{record.name} mixes the stub with the burn cards and cannot be replayed from its "
-            "cards: replay it with burn_cards=False."
-        )
-
-
-_BURNS = 3
-"""Cards that are burnt before seventh street."""
 
 
 def dealt_counts(seats: int, moves: Iterable[Move], community: int | None) -> list[int]:

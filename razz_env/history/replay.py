@@ -24,7 +24,6 @@ from razz_env.history.record import (
     Seat,
     Showing,
     check_full_game,
-    check_stub,
 )
 from razz_env.rules.cards import DECK_SIZE, NO_CARD
 from razz_env.rules.dealing import PLAN_TOO_SHORT
@@ -124,10 +123,8 @@ def lay_out(records: Sequence[HandRecord]) -> NDArray[Any]:
     """HAND[N] with each record's rules, stacks and cards; nothing dealt yet.
 
     Raises:
-        HistoryError: a small variant, impossible cards, or a stub that is mixed with burn cards.
+        HistoryError: a small variant or impossible cards.
     """
-    for record in records:
-        check_stub(record)
     blanks = b"".join(_blank(record.rules, len(record.seats)) for record in records)
     hands = np.frombuffer(bytearray(blanks), HAND)
     stacks: list[int] = []

@@ -102,8 +102,9 @@ def lay_plan(record: Any, seats: list[tuple[int, ...]], community: str | int | N
     least = int(record.public.rules.third_street) + 1
     shared = _community_card(community)
     given = parse_cards([card for own in seats for card in own] + list(shared))
+    deck = record.deck.tolist()
     for card in given:
-        if card not in record.deck:
+        if card not in deck:
             raise ValueError(f"The card {format_card(card)} is not in the deck of these rules.")
     for seat, own in enumerate(seats):
         if not least <= len(own) <= len(places):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from pokerkit import RegularLowHand
 
 from razz_env import Action, Hand, HouseRules
 
+from ..support.glance import glance
 from ..support.lows import DECK
-from ..support.pokerkit_lockstep import PokerKitTable
+from ..support.pokerkit_lockstep import PokerKitTable, RememberedLow, card_of, known_cards
 
 RULES = HouseRules.preset("pokerkit")
 DEEP = 10_000  # far above all that four bets on five streets can cost
@@ -31,7 +33,7 @@ def play_in_lockstep(rng: np.random.Generator, num_players: int) -> Hand:
     """One random hand; every state is compared, then the settlement."""
     cards = random_cards(rng, num_players)
     hand = Hand.from_cards(cards, rules=RULES, stacks=DEEP)
-    kit = PokerKitTable(RULES, [DEEP] * num_players, cards)
+    kit = PokerKitTable(RULES, [DEEP] * num_players, known_cards(cards))
     log: list[str] = []
     while not hand.is_over:
         where = f"{cards} {' '.join(log)}"
@@ -53,6 +55,40 @@ def play_in_lockstep(rng: np.random.Generator, num_players: int) -> Hand:
     assert list(hand.stacks) == kit.stacks, where
     assert [int(x) for x in hand.payoffs] == kit.payoffs, where
     return hand
+
+
+def test_a_glance_tells_what_the_hand_tells() -> None:
+    rng = np.random.default_rng(3)
+    for seed in range(60):
+        hand = Hand.deal(2 + seed % 7, "pokerkit", rng.integers(1, 200, 2 + seed % 7), seed)
+        while not hand.is_over:
+            check_glance(hand)
+            hand.apply(choose(rng, hand.legal_actions()))
+        assert glance(hand).is_over
+        assert glance(hand).menu == {}
+        assert glance(hand).stacks == hand.stacks.tolist()
+
+
+def check_glance(hand: Hand) -> None:
+    now = glance(hand)
+    assert (now.is_over, now.street, now.actor) == (False, hand.street, hand.actor)
+    assert now.menu == {action: hand.amount(action) for action in hand.legal_actions()}
+    assert now.must_open == (Action.BRING_IN in now.menu)
+    assert (now.to_call, now.pot_chips) == (hand.to_call, hand.pot_chips)
+    assert now.stacks == hand.stacks.tolist()
+    assert now.street_chips == hand.street_chips.tolist()
+    assert now.total_chips == hand.total_chips.tolist()
+    assert tuple(np.flatnonzero(now.live)) == hand.live_seats
+
+
+def test_remembered_lows_are_pokerkits_own() -> None:
+    rng = np.random.default_rng(4)
+    for count in (5, 6, 7):
+        for _ in range(100):
+            texts = [DECK[card] for card in rng.permutation(52)[:count]]
+            own = RegularLowHand.from_game("".join(texts)).entry
+            for _ in range(2):
+                assert RememberedLow.from_game([card_of(text) for text in texts]).entry == own
 
 
 def play_many(num_players: int, hands: int, seed: int) -> list[Hand]:

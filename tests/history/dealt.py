@@ -9,6 +9,7 @@ import numpy as np
 from razz_env import make_batch
 from razz_env.history import HandRecord
 from razz_env.history.making import records_of
+from razz_env.rules.house_rules import RulesLike
 
 FILES = Path(__file__).parent / "files"
 SHORT_STACKS = (500, 23, 60, 8, 120, 5, 37, 3)
@@ -20,13 +21,15 @@ def fixture(name: str) -> str:
     return (FILES / name).read_text(encoding="utf-8")
 
 
-def dealt(preset: str, seats: int, *, short: bool, tables: int = 40) -> list[HandRecord]:
-    """Random hands; with `short` some seats are all-in early."""
+def dealt(
+    rules: RulesLike, seats: int, *, short: bool, tables: int = 40, folding: float = 0.25
+) -> list[HandRecord]:
+    """Random hands; with `short` some seats are all-in early, `folding` is how likely folds are."""
     rng = np.random.default_rng(seats + 10 * short)
     stacks = list(SHORT_STACKS[:seats]) if short else 500
-    batch = make_batch(tables, seats, preset, stacks, seed=seats, auto_deal=False, observation=None)
+    batch = make_batch(tables, seats, rules, stacks, seed=seats, auto_deal=False, observation=None)
     while len(running := np.flatnonzero(batch.actors >= 0)):
-        weights = batch.action_masks[running] * np.array([0.25, 1, 1, 1, 1, 1, 1])
+        weights = batch.action_masks[running] * np.array([folding, 1, 1, 1, 1, 1, 1])
         weights *= rng.random(weights.shape)
         batch.step(weights.argmax(axis=1), running)
     return records_of(batch.hands)

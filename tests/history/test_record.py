@@ -115,11 +115,12 @@ def test_rake_of_the_rules() -> None:
     assert audit(again).agrees
 
 
-def test_a_stub_mixed_with_burn_cards_is_refused() -> None:
+def test_a_hand_with_a_community_card_can_be_played_by_rules_with_burn_cards() -> None:
     (record,) = read(fixture("stars_community.txt"))
-    with pytest.raises(HistoryError, match="mixes the stub with the burn cards"):
-        record.with_preset("roberts").to_hand()
-    assert stars().with_preset("wsop_live").to_hand().is_over
+    hand = record.with_preset("pokerstars", burn_cards=True).to_hand()
+    assert hand.is_over
+    assert hand.record.burns == 4
+    assert hand.community == record.community
 
 
 @pytest.mark.parametrize("card", [0, 52, -2])

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+import numpy as np
 import pytest
 
+from razz_env import HouseRules
 from razz_env.history import HandRecord, HistoryError, Tournament, audit, hand_text, read, replay
 from razz_env.rules.cards import NO_CARD
 
@@ -47,6 +49,9 @@ def check_text(record: HandRecord, room: str) -> None:
     """A room's text keeps everything but the down cards that nobody saw."""
     text = hand_text(record, room)
     (reread,) = read(text)
+    reread = replace(
+        reread, rules=replace(reread.rules, burn_cards=record.rules.burn_cards)
+    )  # of burn cards a text says nothing
     said = audit(reread)
     if reread.bring_in_known:
         assert said.agrees, (said.findings, text)
@@ -82,6 +87,39 @@ def test_phh(seats: int, short: bool) -> None:
         full = replace(record, **TOURNAMENT)
         (reread,) = read(hand_text(full, "phh"))
         assert reread.completed() == full
+
+
+def mixed_stubs(preset: str, seats: int) -> list[HandRecord]:
+    """Hands in which the stub was mixed with the burn cards (RULES 6)."""
+    records = dealt(HouseRules.preset(preset, burn_cards=True), seats, short=False, folding=0.1)
+    played = replay(records)
+    assert all(played.fits)
+    mixed = np.flatnonzero(played.hands["scrambled_cards"]).tolist()
+    assert len(mixed) > 10
+    assert all(HandRecord.from_hand(played.hand(index)) == records[index] for index in mixed)
+    return [records[index] for index in mixed]
+
+
+@pytest.mark.parametrize("seats", [7, 8])
+@pytest.mark.parametrize("preset", ["roberts", "wsop_live", "tda"])
+def test_json_of_stubs_mixed_with_the_burn_cards(preset: str, seats: int) -> None:
+    for record in mixed_stubs(preset, seats):
+        assert list(read(hand_text(record, "json"))) == [record]
+
+
+@pytest.mark.parametrize("seats", [7, 8])
+def test_phh_of_stubs_mixed_with_the_burn_cards(seats: int) -> None:
+    for record in mixed_stubs("pokerkit", seats):
+        (reread,) = read(hand_text(record, "phh"))
+        assert reread.completed() == record
+
+
+@pytest.mark.parametrize("seats", [7, 8])
+def test_text_of_stubs_mixed_with_the_burn_cards(seats: int) -> None:
+    for record in mixed_stubs("pokerstars", seats):
+        check_text(replace(record, room="PokerStars", **CASH), "pokerstars")
+    for record in mixed_stubs("full_tilt", seats):
+        check_text(replace(record, room="Full Tilt Poker", **CASH), "fulltilt")
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -18,11 +18,15 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from numpy.typing import NDArray
 
 from agents.soak import PROBLEMS, problem_of
 from razz_env import Action, Hand, HouseRules, IllegalAction
+from razz_env.rules.cards import NO_CARD
 from razz_env.rules.events import ActionTaken, AntePosted, PotAwarded, UncalledReturned
 from razz_env.rules.house_rules import ALL_STREETS, CHOICES, PRESETS, check_table_size
+from razz_env.rules.play import start_shuffled
+from razz_env.rules.record import SHOWN
 
 SWITCHES = ("all_in_bring_in_may_fold", "burn_cards", "fold_when_check_is_free")
 OPTIONS: dict[str, st.SearchStrategy[Any]] = {
@@ -129,6 +133,9 @@ class RazzMachine(RuleBasedStateMachine):
             copy.apply(rng.choice(np.flatnonzero(copy.action_mask())))
         check(copy)
         assert self.hand.to_bytes() == before
+        next_hand = {"stacks": copy.starting_stacks[::-1], "index": self.index + 1}
+        fresh = Hand.deal(self.seats, self.rules, seed=self.seed, **next_hand)
+        assert dealt_again(copy, **next_hand) == fresh
 
     @rule()
     def go_on_with_a_copy(self) -> None:
@@ -167,10 +174,26 @@ class RazzMachine(RuleBasedStateMachine):
         check(self.hand)
 
 
+def dealt_again(hand: Hand, stacks: NDArray[np.int64], index: int) -> Hand:
+    """The next hand dealt into a used record, as a batch does; nothing of the old may be left."""
+    again = hand.clone()
+    again.record.index = index
+    again.record.public.starting_stack[: len(stacks)] = stacks
+    start_shuffled(again.record)
+    return again
+
+
 def check(hand: Hand) -> None:
     """The invariants of `razz soak`, and what events and pots tell about chips."""
     problem = problem_of(hand.record, hand.action_mask())
     assert not problem, PROBLEMS[problem]
+    if hand.record.public.must_open:
+        assert hand.bring_in_seat == hand.actor
+    public = hand.record.public
+    shown = np.where(public.shown == SHOWN, hand.record.down.T, NO_CARD).T
+    assert (public.shown_down == shown).all(), "all down cards of those who show, and no others"
+    most = hand.total_chips[list(hand.live_seats)].max()
+    assert most == hand.total_chips.max(), "a folded seat has put in more than any live one"
     net = np.zeros(hand.num_players, np.int64)
     for event in hand.events:
         if isinstance(event, AntePosted | ActionTaken):

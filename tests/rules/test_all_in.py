@@ -94,13 +94,15 @@ def test_rules_5_the_next_seat_with_chips_opens() -> None:
 
 def test_rules_5_if_it_folds_the_duty_passes_on_to_the_left() -> None:
     hand = deal("????Ks", "????5c", "????6c", "????7c", stacks=[4, 500, 500, 500])
+    assert (hand.first_to_act, hand.bring_in_seat, hand.actor) == (0, 1, 1)
     play(hand, "S2 FOLD")
-    assert hand.actor == 2
+    assert (hand.first_to_act, hand.bring_in_seat, hand.actor) == (0, 2, 2)
     assert menu(hand) == {"FOLD": 0, "BRING_IN": 5, "COMPLETE": 20}
     play(hand, "S3 BRING_IN 5")
     assert menu(hand) == {"FOLD": 0, "CALL": 5, "COMPLETE": 20}
     play(hand, "S4 CALL 5")
     assert hand.street == Street.FOURTH
+    assert hand.bring_in_seat == 2
 
 
 def test_rules_5_all_fold_to_the_last_seat_with_chips() -> None:
@@ -108,6 +110,7 @@ def test_rules_5_all_fold_to_the_last_seat_with_chips() -> None:
     hand = deal("????Ks", "????5c", "????6c", stacks=[3, 500, 500])
     play(hand, "S2 FOLD")
     assert hand.is_over
+    assert hand.bring_in_seat is None
     # 3 x 3 for all, and the last chip of S3 was matched by the folded S2
     assert sum(chips for chips, _ in pots(hand)) == 11
     assert pots(hand)[0][1] == (0, 2)

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, cached_property, lru_cache
+from itertools import islice
 
-from pokerkit import Automation, ChipsPushing, FixedLimitRazz, Mode, State
+from pokerkit import (
+    Automation,
+    Card,
+    ChipsPushing,
+    FixedLimitRazz,
+    Hand,
+    Mode,
+    RegularLowHand,
+    State,
+)
+from pokerkit.lookups import Entry, RegularLookup
 
 from razz_env import Action, HouseRules
 
@@ -19,12 +31,93 @@ AUTOMATIONS = (
 )  # dealing and burning are done by hand
 
 
-class PokerKitTable:
-    """One hand of PokerKit; ``cards[seat]`` are the seven cards that seat will get, in order."""
+class KnownCard(Card):
+    """A card of PokerKit that is made once (`card_of`), so it is itself and equals no other."""
 
-    def __init__(self, rules: HouseRules, stacks: Sequence[int], cards: Sequence[str]) -> None:
-        self.cards = [[text[i : i + 2] for i in range(0, 14, 2)] for text in cards]
-        self.state: State = FixedLimitRazz.create_state(
+    __hash__ = object.__hash__
+    __eq__ = object.__eq__
+
+
+@cache
+def card_of(text: str) -> Card:
+    """The card of a text such as "Ah", or "??" for an unknown one."""
+    (card,) = Card.parse(text)
+    return KnownCard(card.rank, card.suit)
+
+
+UNKNOWN = (card_of("??"),)
+
+
+class RememberedLookup(RegularLookup):
+    """PokerKit's table of lows, asked once for what five cards it is asked again and again."""
+
+    __hash__ = object.__hash__
+
+    def _get_key(self, cards: tuple[Card, ...]) -> tuple[int, bool]:
+        return remembered_key(self, cards)
+
+
+@lru_cache(maxsize=1024)  # a hand of eight seats has 8 * 21 fives
+def remembered_key(lookup: RememberedLookup, cards: tuple[Card, ...]) -> tuple[int, bool]:
+    """What `RegularLookup` makes of the cards."""
+    return RegularLookup._get_key(lookup, cards)
+
+
+class RememberedLow(RegularLowHand):
+    """PokerKit's low, found by PokerKit, but once where it asks again and again."""
+
+    lookup = RememberedLookup()
+
+    @classmethod
+    def from_game(cls, hole_cards: Iterable[Card], board_cards: Iterable[Card] = ()) -> Hand:
+        """The best low of five cards.
+
+        Raises:
+            ValueError: fewer than five cards.
+        """
+        return remembered_low(tuple(hole_cards), tuple(board_cards))
+
+    @cached_property
+    def entry(self) -> Entry:
+        """The place among all lows."""
+        return super().entry
+
+
+@lru_cache(maxsize=64)  # at most eight seats of a hand, each with five, six and seven cards
+def remembered_low(hole_cards: tuple[Card, ...], board_cards: tuple[Card, ...]) -> Hand:
+    """What `RegularLowHand.from_game` makes of the cards."""
+    return super(RememberedLow, RememberedLow).from_game(hole_cards, board_cards)
+
+
+class RememberingRazz(FixedLimitRazz):
+    """PokerKit's razz with `RememberedLow` and a deck of `KnownCard`."""
+
+    deck = tuple(card_of(repr(card)) for card in FixedLimitRazz.deck)
+    hand_types = (RememberedLow,)
+
+
+Dealer = Callable[[int, int, int], list[Card]]
+"""Gives a seat (-1: the board) that has so many cards its next so many."""
+
+
+def known_cards(cards: Sequence[str]) -> Dealer:
+    """Deals every seat the seven cards of its text, in order."""
+    rows = [[card_of(text[i : i + 2]) for i in range(0, 14, 2)] for text in cards]
+    return lambda seat, given, count: rows[seat][given : given + count]
+
+
+def from_the_top(deck: Sequence[str]) -> Dealer:
+    """Deals from the top of a deck."""
+    stub = map(card_of, deck)
+    return lambda seat, given, count: list(islice(stub, count))
+
+
+class PokerKitTable:
+    """One hand of PokerKit, whose cards come from `dealer`."""
+
+    def __init__(self, rules: HouseRules, stacks: Sequence[int], dealer: Dealer) -> None:
+        self.dealer = dealer
+        self.state: State = RememberingRazz.create_state(
             AUTOMATIONS,
             True,
             rules.ante,
@@ -32,7 +125,7 @@ class PokerKitTable:
             rules.small_bet,
             rules.big_bet,
             tuple(stacks),
-            len(cards),
+            len(stacks),
             mode=Mode.TOURNAMENT,  # no folds without a bet
         )
         self._deal()
@@ -40,13 +133,35 @@ class PokerKitTable:
     def _deal(self) -> None:
         """Give every seat the cards it is due; PokerKit's burns are unknown cards."""
         state = self.state
-        while state.can_burn_card("??") or state.can_deal_hole():
-            if state.can_burn_card("??"):
-                state.burn_card("??")
+        while self._is_due() and not self.is_short:
+            if state.card_burning_status:
+                state.burn_card(UNKNOWN)
+            if any(state.board_dealing_counts):
+                state.deal_board(self.dealer(-1, 0, state.board_dealing_count))
+                continue
             seat = state.hole_dealee_index
             given = len(state.hole_cards[seat])
             count = len(state.hole_dealing_statuses[seat])
-            state.deal_hole("".join(self.cards[seat][given : given + count]), seat)
+            state.deal_hole(self.dealer(seat, given, count), seat)
+
+    def _is_due(self) -> bool:
+        state = self.state
+        return (
+            state.card_burning_status
+            or any(state.hole_dealing_statuses)
+            or any(state.board_dealing_counts)
+        )
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the stub has fewer cards than are due now; then nothing more is dealt."""
+        state = self.state
+        return len(state.deck_cards) < sum(map(len, state.hole_dealing_statuses))
+
+    @property
+    def has_community_card(self) -> bool:
+        """Whether a card lies on the board, as it does when even mucked cards would not suffice."""
+        return any(self.state.board_cards)
 
     @property
     def actor(self) -> int | None:
@@ -83,20 +198,18 @@ class PokerKitTable:
         return [sum(op.amounts) for op in self.state.operations if isinstance(op, ChipsPushing)]
 
     def menu(self) -> dict[Action, int]:
-        """Legal actions and the chips each puts in now."""
+        """Legal actions and the chips each puts in now, in the order of `Action`."""
         state = self.state
         menu: dict[Action, int] = {}
         if state.can_fold():
             menu[Action.FOLD] = 0
         if state.can_post_bring_in():
             menu[Action.BRING_IN] = state.effective_bring_in_amount
-        elif state.can_check_or_call():
-            cost = state.checking_or_calling_amount
+        elif (cost := state.checking_or_calling_amount) is not None:
             menu[Action.CALL if cost else Action.CHECK] = cost
-        if state.can_complete_bet_or_raise_to():
-            to = state.min_completion_betting_or_raising_to_amount
+        if (to := state.min_completion_betting_or_raising_to_amount) is not None:
             menu[self._aggressive_name()] = to - state.bets[state.actor_index]
-        return dict(sorted(menu.items()))
+        return menu
 
     def _aggressive_name(self) -> Action:
         if self.state.completion_status:
