@@ -42,7 +42,7 @@ from razz_env.rules.sealing import sealed, unsealed
 from razz_env.rules.setup import StacksLike, blank_hands, check_decisions, check_seed, fresh_seed
 from razz_env.rules.terms import NUM_ACTIONS
 
-_MAGIC = b"RAZZTABLES1"
+_MAGIC = b"RAZZTABLES2"
 _VIEW_BYTES = np.dtype((np.void, SEAT_VIEW.itemsize))
 
 

@@ -8,7 +8,17 @@ from numpy.typing import NDArray
 from razz_env._jit import inlined, kernel, trailing_zeros
 from razz_env.observation.spec import LOW_CARDS, ObservationSpec, Part, spec
 from razz_env.rules.betting import bet_size, to_call
-from razz_env.rules.record import DOWN_CARDS, SEAT_VIEW, UP_CARDS, Record, SeatView
+from razz_env.rules.record import (
+    CALLS_PLACE,
+    COUNT_BITS,
+    DOWN_CARDS,
+    ONE_CHECK,
+    RAISES_PLACE,
+    SEAT_VIEW,
+    UP_CARDS,
+    Record,
+    SeatView,
+)
 
 Offsets = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -306,26 +316,29 @@ def _betting(public: Record, me: int, start: int, seats: int, out: Floats) -> No
     num_seats = public.num_seats
     for street in range(public.street - 2):
         for seat in range(num_seats):
-            counts = public.action_counts[street, seat]
-            checks, calls, raises = counts[0], counts[1], counts[2]
+            counts = int(public.action_counts[street, seat])
             at = start + (street * seats + relative_seat(seat, me, num_seats)) * 3
-            _put(out, at, checks)
-            _put(out, at + 1, calls)
-            _put(out, at + 2, raises)
+            _put(out, at, counts & ONE_CHECK)
+            _put(out, at + 1, counts >> CALLS_PLACE & COUNT_BITS)
+            _put(out, at + 2, counts >> RAISES_PLACE & COUNT_BITS)
 
 
 @kernel
 def _street_end(public: Record, street: int) -> int:
     """Place in the log after the last action of a street (0 third .. 4 seventh)."""
-    if street < public.street - 3:
-        return public.street_start[street + 1]
+    for later in range(street + 1, public.street - 2):
+        if public.street_start[later] >= 0:
+            return public.street_start[later]
     return public.log_length
 
 
 @kernel
 def _action_log(public: Record, me: int, start: int, out: Floats) -> None:
+    """Seat, action and street of every action; streets that the rules leave out have none."""
     for street in range(public.street - 2):
-        for place in range(public.street_start[street], _street_end(public, street)):
+        first = public.street_start[street]
+        end = _street_end(public, street) if first >= 0 else first
+        for place in range(first, end):
             at = start + 3 * place
             _put(out, at, (relative_seat(public.log[place] >> 3, me, public.num_seats) + 1) / 8)
             _put(out, at + 1, ((public.log[place] & 7) + 1) / 7)

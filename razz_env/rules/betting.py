@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from razz_env._jit import inlined, kernel
 from razz_env.rules.lowball import count_rank, low_key
-from razz_env.rules.record import LOG_SIZE, UP_CARDS, Record
+from razz_env.rules.record import LOG_SIZE, ONE_CALL, ONE_CHECK, ONE_RAISE, UP_CARDS, Record
 from razz_env.rules.terms import Action, Street
 
 FOLD, CHECK, CALL = int(Action.FOLD), int(Action.CHECK), int(Action.CALL)
@@ -22,6 +22,9 @@ TIE_BY_HIGH_SUIT = 1
 CALL_SHORT_BRING_IN = 1
 NEXT_LEVEL, FULL_ON_TOP = 1, 2
 LIFTED_WHEN_HEADS_UP, LIFTED_ROUND_HEADS_UP, LIFTED_TWO_SEATS = 1, 2, 3
+
+_COUNTED = np.array([0, ONE_CHECK, ONE_CALL, ONE_CALL, ONE_RAISE, ONE_RAISE, ONE_RAISE])
+"""What an action adds to its seat's `action_counts`; a fold is not counted."""
 
 
 @inlined
@@ -224,12 +227,9 @@ def take_action(public: Record, action: int) -> None:
 
 @inlined
 def _log(public: Record, seat: int, action: int) -> None:
-    public.log[public.log_length] = seat * 8 + action
+    public.log[np.uintp(public.log_length)] = seat * 8 + action
     public.log_length += 1
-    if action != FOLD:
-        # int8 suffices: of the log's 256 places a seat fills fewer than 128
-        kind = 0 if action == CHECK else (2 if is_aggressive(action) else 1)
-        public.action_counts[public.street - 3, seat, kind] += 1
+    public.action_counts[public.street - 3, seat] += _COUNTED[np.uintp(action)]
 
 
 @inlined

@@ -39,7 +39,7 @@ from razz_env.rules.setup import (
 )
 from razz_env.rules.terms import NUM_ACTIONS, Action, Street
 
-_MAGIC = b"RAZZHAND1"
+_MAGIC = b"RAZZHAND2"
 
 
 class IllegalAction(ValueError):

@@ -67,8 +67,7 @@ def _clear_betting(public: Record) -> None:
         public.street_start[street] = -1
         public.aggressor[street] = -1
         for seat in range(MAX_SEATS):
-            for kind in range(3):
-                public.action_counts[street, seat, kind] = 0
+            public.action_counts[street, seat] = 0
     public.log_length = 0
     public.street = THIRD
     public.bring_in_seat = -1

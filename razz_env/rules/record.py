@@ -18,6 +18,11 @@ MAX_BURNS = 4
 MAX_SCRAMBLED = 16  # mixed only when short: at most 8 + 1 cards of the stub and 4 burns
 LOG_SIZE = 256
 
+# How `PUBLIC.action_counts` packs three counts, and what one more adds to them. In a street a seat
+# checks once at most, and of the log's 256 places it fills fewer than 128.
+CALLS_PLACE, RAISES_PLACE, COUNT_BITS = 2, 9, 127
+ONE_CHECK, ONE_CALL, ONE_RAISE = 1, 1 << CALLS_PLACE, 1 << RAISES_PLACE
+
 # What becomes of a seat's down cards at the end (`PUBLIC.shown`).
 NOT_SHOWN, SHOWN, MUCKED = 0, 1, 2
 
@@ -104,8 +109,7 @@ _PUBLIC = _aligned(
         ("log_length", "<i2"),
         ("street_start", "<i2", (5,)),  # log_length when each street began; -1 not begun
         ("log", "i1", (LOG_SIZE,)),
-        # The same counted by street and seat: checks; calls and bring-ins; aggressive actions.
-        ("action_counts", "i1", (5, MAX_SEATS, 3)),
+        ("action_counts", "<i2", (5, MAX_SEATS)),  # the same by street and seat; see ONE_CHECK
     ]
 )
 PUBLIC = np.dtype((np.record, _PUBLIC))

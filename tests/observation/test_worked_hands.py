@@ -300,6 +300,23 @@ def test_the_action_log_over_streets() -> None:
     check({name: parts[name] for name in shared}, shared)
 
 
+def test_streets_that_a_small_variant_leaves_out_are_left_out_of_the_action_log() -> None:
+    """`mini24` is played on third, fourth and seventh street."""
+    hand = Hand.deal(2, "mini24", seed=3)
+    hand.apply("BRING_IN")
+    opener, other = 1 - int(hand.actor), int(hand.actor)  # type: ignore[arg-type]
+    play(hand, f"S{other + 1} CALL")
+    fourth = [hand.actor, 1 - int(hand.actor)]  # type: ignore[arg-type]
+    play(hand, f"S{fourth[0] + 1} CHECK, S{fourth[1] + 1} CHECK")
+    assert hand.street == 7
+    me = int(hand.actor)  # type: ignore[arg-type]
+    played = [(opener, 3, 3), (other, 2, 3), (fourth[0], 1, 4), (fourth[1], 1, 4)]
+    turned = [((seat - me) % 2, action, street) for seat, action, street in played]
+    full, features = seen(hand, me, "infostate"), seen(hand, me)
+    same(full["action_log"], log(*turned))
+    check({name: full[name] for name in features}, features)
+
+
 @pytest.mark.parametrize("script", [THIRD, FOURTH, SEVENTH, END])
 def test_another_viewer_sees_the_same_seats_turned(script: str) -> None:
     hand = three(script)
