@@ -5,6 +5,7 @@ import time
 from dataclasses import dataclass
 
 from agents.bench import layers
+from agents.bench.random_play import seeing_random
 from agents.bench.timing import Contestant, Play
 from benchmarks import peer_plays as peers
 
@@ -48,7 +49,8 @@ OURS = (
         "batch step, 6 seats, no observations", "decisions", lambda: layers.step(observation=None)
     ),
     Contestant("batch step, 2 seats", "decisions", lambda: layers.step(2)),
-    Contestant("batch rollout, 2 seats", "decisions", layers.rollout),
+    Contestant("batch rollout, 2 seats", "decisions", lambda: layers.rollout(seeing_random)),
+    Contestant("batch rollout, 2 seats, without a look", "decisions", layers.rollout),
     Contestant("PettingZoo raw_env, 6 seats", "decisions", layers.aec),
     Contestant("PettingZoo env, 6 seats", "decisions", lambda: layers.aec(wrapped=True)),
     Contestant("Hand.clone", "copies", layers.clone),

@@ -22,7 +22,7 @@ PACKAGES = (
     "razz-env numpy numba torch stable-baselines3 sb3-contrib pokerkit rlcard pettingzoo "
     "open-spiel pgx jax poker-equity"
 ).split()
-MOST_BYTES = 1000
+MOST_BYTES = 1024
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from agents.bench.random_play import aec_play, batch_play, choose, random_action
-from agents.bench.timing import Contestant, Missing, Play, needed
+from agents.bench.random_play import aec_play, batch_play, choose, random_action, seeing_random
+from agents.bench.timing import Contestant, Play, needed
 from razz_env import Hand, lowball, make_batch, razz_v0
 from razz_env.equity import equity
 
@@ -86,15 +86,12 @@ def step(seats: int = 6, observation: str | None = "features", tables: int = TAB
     return batch_play(make_batch(tables, seats, seed=0, observation=observation))
 
 
-def rollout(seats: int = 2, tables: int = TABLES, steps: int = 100) -> Play:
-    """`TableBatch.rollout`, random play in one compiled loop; counts decisions."""
-    batch: Any = make_batch(tables, seats, seed=0)
-    if not hasattr(batch, "rollout"):
-        raise Missing("this version has no batch.rollout")
+def rollout(policy: Any = "random", seats: int = 2, tables: int = TABLES) -> Play:
+    """`TableBatch.rollout` by a hundred steps; counts decisions."""
+    batch = make_batch(tables, seats, seed=0)
 
     def play() -> int:
-        batch.rollout(policy="random", steps=steps)
-        return steps * tables
+        return batch.rollout(policy, steps=100).decisions
 
     return play
 
@@ -177,7 +174,8 @@ LAYERS = (
     _of("batch step, 6 seats, no observations", "decisions", lambda: step(observation=None)),
     _of("batch step, 6 seats", "decisions", step),
     _of("batch step, 2 seats", "decisions", lambda: step(2)),
-    _of("batch rollout, 2 seats", "decisions", rollout),
+    _of("batch rollout, 2 seats", "decisions", lambda: rollout(seeing_random)),
+    _of("batch rollout, 2 seats, without a look", "decisions", rollout),
     _of("PettingZoo raw_env, 6 seats", "decisions", aec),
     _of("PettingZoo env, 6 seats", "decisions", lambda: aec(wrapped=True)),
     _of("Gymnasium, 6 seats", "own decisions", seat),

@@ -4,13 +4,20 @@ import random
 from typing import Any
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from agents.bench.timing import Play
 from razz_env._jit import kernel
 from razz_env.envs.batch import TableBatch
+from razz_env.envs.rollout import random_action as draw
 from razz_env.rules.random import mix, next_state
 from razz_env.rules.terms import NUM_ACTIONS
+
+# By the mask as a number whose bit a is action a: the legal actions, and how many they are.
+_MASKS = range(1 << NUM_ACTIONS)
+_LEGAL = np.array([sorted(range(NUM_ACTIONS), key=lambda a: not m >> a & 1) for m in _MASKS])
+_COUNT = np.array([mask.bit_count() for mask in _MASKS])
 
 
 @kernel
@@ -20,14 +27,16 @@ def choose(masks: NDArray[np.int8], actions: NDArray[np.int64], state: int) -> i
         state = next_state(state)
         legal = 0
         for action in range(NUM_ACTIONS):
-            legal += masks[row, action]
-        left = ((mix(state) >> 33 & 0x7FFFFFFF) * legal) >> 31
-        chosen = -1
-        for action in range(NUM_ACTIONS):
-            left -= masks[row, action]
-            chosen = action if left < 0 and chosen < 0 else chosen
-        actions[row] = chosen
+            legal |= masks[row, action] << action
+        drawn = ((mix(state) >> 33 & 0x7FFFFFFF) * _COUNT[legal]) >> 31
+        actions[row] = _LEGAL[legal, drawn]
     return state
+
+
+@njit
+def seeing_random(view: Any, observation: Any, mask: NDArray[np.int8], bits: int) -> int:
+    """A policy for rollouts that is shown its view and observation, and draws a legal action."""
+    return draw(mask, bits)
 
 
 def batch_play(batch: TableBatch, steps: int = 20) -> Play:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from razz_env._jit import inlined, kernel
 from razz_env.envs.tables import Ints, Masks, Tables, deal_next, show
+from razz_env.rules.betting import legal_actions
 from razz_env.rules.play import apply
 from razz_env.rules.random import mix, next_state, stream
 from razz_env.rules.record import Record
@@ -126,7 +127,10 @@ def bits_at(state: int, public: Record) -> int:
 
 @inlined
 def play(tables: Tables, row: int, action: int, auto_deal: bool, tally: Tally) -> bool:
-    """Play an action at a table and count; whether another hand was dealt."""
+    """Play an action at a table and count; whether another hand was dealt.
+
+    What the next seat to act sees is left to the caller.
+    """
     hand = tables.hands[row]
     apply(hand, action)
     tally.decisions[row] += 1
@@ -137,7 +141,6 @@ def play(tables: Tables, row: int, action: int, auto_deal: bool, tally: Tally) -
         if auto_deal:
             deal_next(hand)
             dealt = True
-    show(tables, row)
     return dealt
 
 
@@ -153,7 +156,7 @@ def _count_hand(public: Record, net: NDArray[np.float64], squared: NDArray[np.fl
 def roll_random(
     tables: Tables, rows: Ints, steps: int, seed: int, auto_deal: bool, tally: Tally
 ) -> None:
-    """So many uniformly random decisions at every row."""
+    """So many uniformly random decisions at every row; nobody looks before the last is made."""
     for row in rows:
         hand = tables.hands[row]
         state = first_bits(hand, seed)
@@ -163,6 +166,8 @@ def roll_random(
             action = random_action(tables.masks[row], bits_at(state, hand.public))
             if play(tables, row, action, auto_deal, tally):
                 state = first_bits(hand, seed)
+            legal_actions(hand.public, tables.masks[row])
+        show(tables, row)
 
 
 def check_policy(policy: Any) -> Policy:
@@ -208,5 +213,6 @@ def roller(policy: Policy) -> Any:
                     break
                 if play(tables, row, action, auto_deal, tally):
                     state = first_bits(hand, seed)
+                show(tables, row)
 
     return roll

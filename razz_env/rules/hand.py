@@ -76,14 +76,21 @@ class Hand:
     the left of the fixed button; chips are whole numbers.
     """
 
-    __slots__ = ("_array", "_public")
+    __slots__ = ("_array", "_view")
 
     def __init__(self, array: NDArray[Any]) -> None:
         """Wrap an array of one element of dtype `HAND`; it is not copied."""
         if array.shape != (1,) or array.dtype != HAND:
             raise TypeError("Hand wraps an array of shape (1,) and dtype HAND; use Hand.deal.")
         self._array = array
-        self._public: Any = array[0].public  # a view too; NumPy needs 3 µs to make it
+        self._view: Any = None
+
+    @property
+    def _public(self) -> Any:
+        """The public part of the record, a view; made once, as NumPy needs 3 µs for it."""
+        if self._view is None:
+            self._view = self._array[0].public
+        return self._view
 
     # ---- making a hand
 
