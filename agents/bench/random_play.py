@@ -34,7 +34,7 @@ def choose(masks: NDArray[np.int8], actions: NDArray[np.int64], state: int) -> i
 
 
 @njit
-def seeing_random(view: Any, observation: Any, mask: NDArray[np.int8], bits: int) -> int:
+def seeing_random(_view: Any, _observation: Any, mask: NDArray[np.int8], bits: int) -> int:
     """A policy for rollouts that is shown its view and observation, and draws a legal action."""
     return draw(mask, bits)
 
