@@ -72,6 +72,7 @@ def test_f01_random_play_never_copies_deeply(name: str) -> None:
     if name == "VecEnv":
         pytest.importorskip("stable_baselines3")
     play = PLAYS[name]()
+    play()  # compiles, and numba copies then
     profile = cProfile.Profile()
     profile.runcall(play)
     called = {(file, function) for file, _, function in pstats.Stats(profile).stats}
