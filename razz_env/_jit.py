@@ -3,7 +3,8 @@
 A kernel that Python calls becomes machine code of its own, kept on disk by `_jit_cache`. A kernel
 that another kernel calls is only translated: it becomes machine code as a part of the kernel that
 Python called. Numba itself makes machine code of every function on the way and of all that it
-calls in turn, which for a hundred small functions takes three times as long.
+calls in turn, which for a hundred small functions takes three times as long. For that this file
+reaches into numba's own classes: see `_numba_range` for the versions it knows.
 """
 
 import logging

@@ -29,6 +29,10 @@ from typing import Any
 import numba
 from numba.core import caching, compiler, serialize
 
+from razz_env._numba_range import check_numba
+
+check_numba(numba.__version__)
+
 KEPT_DAYS = 30
 _DIGEST_BYTES = 32
 

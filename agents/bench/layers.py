@@ -97,7 +97,7 @@ def rollout(policy: Any = "random", seats: int = 2, tables: int = TABLES) -> Pla
 
 
 def aec(seats: int = 6, wrapped: bool = False) -> Play:
-    """The PettingZoo environment, raw or in PettingZoo's wrappers; counts decisions."""
+    """The PettingZoo environment, raw or under its guard; counts decisions."""
     make = razz_v0.env if wrapped else razz_v0.raw_env
     return aec_play(make(num_players=seats))
 

@@ -6,6 +6,7 @@ a hand are a set.
 """
 
 from razz_env._jit import kernel
+from razz_env.rules.action_log import log_action, log_seat
 from razz_env.rules.betting import BRING_IN, CALL, SEVENTH, THIRD, to_call
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.lowball import count_rank
@@ -120,9 +121,9 @@ def willing_seats(public: Record) -> int:
     """Set of the seats that have put chips in by their own will: more than ante and bring-in."""
     seats = 0
     for place in range(public.log_length):
-        action = public.log[place] & 7
+        action = log_action(public.log[place])
         if action >= CALL and action != BRING_IN:
-            seats |= 1 << (public.log[place] >> 3)
+            seats |= 1 << log_seat(public.log[place])
     return seats
 
 

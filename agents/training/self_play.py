@@ -249,6 +249,6 @@ def rate_player(
         decks,
         config.seed,
         table.make_rules(),
-        list(table.stacks) if isinstance(table.stacks, tuple) else table.stacks,
+        table.stacks,
         table.num_players,
     )

@@ -9,20 +9,19 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from razz_env.envs.dealing import Place, deal_options, next_place
+from razz_env.envs.dealing import OneTable, Place, deal_options, next_place
 from razz_env.envs.desk import OVER, Desk, Observation
 from razz_env.envs.guard import GuardedTable
 from razz_env.envs.state import state_space, state_vector
 from razz_env.envs.units import check_render_mode, chips_per_reward
 from razz_env.observation.spec import ObservationSpec, spec
-from razz_env.render.ansi import seat_text
 from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import RulesLike, as_house_rules
 from razz_env.rules.setup import StacksLike, blank_hands
 from razz_env.rules.terms import NUM_ACTIONS
 
 
-class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo's own name for it
+class raw_env(OneTable, AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo's own name for it
     """One table of Razz: the agents are its seats, one hand is an episode.
 
     Agents: `player_0` .. `player_{n-1}`, clockwise from the left of the fixed button.
@@ -96,20 +95,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo'
             agent: _seat_space(spec(num_players, observation)) for agent in self.possible_agents
         }
         self.state_space = state_space()
-        self._place: Place | None = None
-        self._hand: Hand | None = None
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-
-    @property
-    def hand(self) -> Hand:
-        """The hand in play, hidden cards included: for spectators and tools, not for players.
-
-        Raises:
-            gymnasium.error.ResetNeeded: before the first `reset`.
-        """
-        if self._hand is None:
-            raise ResetNeeded("No hand is dealt yet: call reset() first.")
-        return self._hand
 
     @property
     def largest_loss(self) -> float:
@@ -211,15 +197,8 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo'
         """
         return state_vector(self.hand)
 
-    def render(self) -> str | None:
-        """The table as the selected agent sees it: text in mode "ansi", printed in "human"."""
-        if self.render_mode is None:
-            return None
-        text = seat_text(self.hand.view(self._seats[self.agent_selection]))
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+    def _onlooker(self) -> int:
+        return self._seats[self.agent_selection]
 
     def close(self) -> None:
         """Nothing is kept open."""

@@ -1,9 +1,14 @@
-"""Which hand of a table's stream is dealt next."""
+"""The hand in play at a table, and which hand of the table's stream is dealt next."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from gymnasium.error import ResetNeeded
+
+from razz_env.render.ansi import seat_text
+from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import nearest
 from razz_env.rules.setup import check_seed, fresh_seed
 
@@ -16,6 +21,39 @@ class Place:
 
     seed: int
     index: int
+
+
+class OneTable(ABC):
+    """What the environments of a single table share: the hand in play, and how it is shown."""
+
+    render_mode: str | None
+    _place: Place | None = None
+    _hand: Hand | None = None
+
+    @property
+    def hand(self) -> Hand:
+        """The hand in play, hidden cards included: for spectators and tools, not for players.
+
+        Raises:
+            gymnasium.error.ResetNeeded: before the first `reset`.
+        """
+        if self._hand is None:
+            raise ResetNeeded("No hand is dealt yet: call reset() first.")
+        return self._hand
+
+    def render(self) -> str | None:
+        """The table as the seat that looks on sees it: text in mode "ansi", printed in "human"."""
+        if self.render_mode is None:
+            return None
+        text = seat_text(self.hand.view(self._onlooker()))
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    @abstractmethod
+    def _onlooker(self) -> int:
+        """The seat through whose eyes the table is shown."""
 
 
 def next_place(place: Place | None, seed: int | None) -> Place:

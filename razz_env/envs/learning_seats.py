@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 from razz_env._jit import kernel
 from razz_env.envs.agent import Agent, forget
 from razz_env.envs.answers import BadAnswer, check_answer
-from razz_env.envs.batch import TableBatch
+from razz_env.envs.batch import TableBatch, make_batch
 from razz_env.envs.opponents import OpponentError
+from razz_env.envs.tables import Flags, Floats, Ints
 from razz_env.observation.encoding import encode_view
 from razz_env.rules.hand import IllegalAction
+from razz_env.rules.house_rules import RulesLike
 from razz_env.rules.record import SEAT_VIEW, Record
 from razz_env.rules.seat_view import seat_view
+from razz_env.rules.setup import StacksLike
 
-Floats = NDArray[np.float32]
 Returns = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 
 class Seating(Protocol):
@@ -54,6 +54,26 @@ class Books(NamedTuple):
     skipped_returns: Returns
 
 
+def batch_for_learners(
+    num_tables: int,
+    num_players: int,
+    rules: RulesLike,
+    stacks: StacksLike,
+    observation: str,
+    seed: int = 0,
+) -> TableBatch:
+    """Tables as `LearningSeats` wants them; for the arguments see `make_batch`.
+
+    Raises:
+        ValueError: as `make_batch`, or no observation.
+    """
+    if observation is None:
+        raise ValueError('observation must be "features" or "infostate": a learner needs one.')
+    return make_batch(
+        num_tables, num_players, rules, stacks, seed, observation=observation, auto_deal=False
+    )
+
+
 class LearningSeats:
     """The learners' seats at N tables, and the opponents in all the others.
 
@@ -63,6 +83,7 @@ class LearningSeats:
 
     Attributes:
         batch: the tables; `auto_deal` is off.
+        layout: of the observations.
         agents: the opponents.
         opponent_of: int64[N, P], numbers among `agents`, by seat.
         learners: int64[N], the learners' seats.
@@ -90,7 +111,7 @@ class LearningSeats:
         """Seats at tables where no hand is dealt before `deal`.
 
         Args:
-            batch: tables with observations, made with `auto_deal=False`.
+            batch: made by `batch_for_learners`.
             agents: at least one opponent.
             seating: who sits where in a hand.
             deck_numbers: int64[N], the table numbers that choose the decks: see `TableBatch.deal`.
@@ -99,7 +120,7 @@ class LearningSeats:
         """
         assert batch.spec is not None
         count = batch.num_tables
-        self.batch, self.deals_on = batch, deals_on
+        self.batch, self.layout, self.deals_on = batch, batch.spec, deals_on
         self.agents = list(agents)
         self.opponent_of = np.zeros((count, batch.num_players), np.int64)
         self.learners = np.zeros(count, np.int64)
@@ -113,7 +134,6 @@ class LearningSeats:
         self._seating = seating
         self._deck_numbers = deck_numbers
         self._chips_per_return = chips_per_return
-        self._layout = batch.spec
         self._has_decided = np.zeros(count, np.bool_)
         self._books = Books(
             self.learners,
@@ -194,7 +214,7 @@ class LearningSeats:
         """Book hands int64[K] that are over, and deal the next where the learner need not wait."""
         if not len(tables):
             return
-        layout = self._layout
+        layout = self.layout
         skipped = _book(
             self.batch.hands,
             tables,

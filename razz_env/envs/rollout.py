@@ -69,7 +69,8 @@ class Tally(NamedTuple):
     Attributes:
         decisions, hands: int64[N].
         net, squared: float64[N, P], big bets.
-        fault: int64[N], an illegal action that the policy chose at the table, plus 1; else 0.
+        fault: int64[N], an illegal action that the policy chose at the table, plus 1 (-1 for any
+            below 0); else 0.
     """
 
     decisions: Ints

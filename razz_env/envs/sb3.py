@@ -20,15 +20,14 @@ except ModuleNotFoundError as missing:
     ) from missing
 
 from razz_env.envs.agent import Agent
-from razz_env.envs.batch import TableBatch, make_batch
-from razz_env.envs.learning_seats import LearningSeats
+from razz_env.envs.batch import TableBatch
+from razz_env.envs.learning_seats import LearningSeats, batch_for_learners
 from razz_env.envs.opponents import resolve_agent
+from razz_env.envs.tables import Floats, Ints
 from razz_env.rules.house_rules import RulesLike
 from razz_env.rules.setup import StacksLike, check_seed, fresh_seed
 from razz_env.rules.terms import NUM_ACTIONS
 
-Floats = NDArray[np.float32]
-Ints = NDArray[np.int64]
 Infos = list[dict[str, Any]]
 Steps = tuple[Floats, Floats, NDArray[np.bool_], Infos]
 
@@ -92,17 +91,9 @@ class RazzVecEnv(VecEnv):
             raise ValueError(
                 f"big_bets_per_reward={big_bets_per_reward} must be a finite number above 0."
             )
-        if observation is None:
-            raise ValueError('observation must be "features" or "infostate": a learner needs one.')
         self._pending_seed: int | None = fresh_seed() if seed is None else check_seed(seed)
-        batch = make_batch(
-            num_tables,
-            num_players,
-            rules,
-            stacks,
-            self._pending_seed,
-            observation=observation,
-            auto_deal=False,
+        batch = batch_for_learners(
+            num_tables, num_players, rules, stacks, observation, self._pending_seed
         )
         self._tables = np.arange(num_tables)
         self._seats = LearningSeats(
@@ -113,8 +104,7 @@ class RazzVecEnv(VecEnv):
         self._actions: NDArray[Any] | None = None
         self.set_opponents(opponents, weights)
         self._clear_books()
-        layout = batch.spec
-        assert layout is not None
+        layout = self._seats.layout
         space = Box(layout.low, layout.high, dtype=np.float32)
         super().__init__(num_tables, space, Discrete(NUM_ACTIONS))
 

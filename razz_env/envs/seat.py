@@ -10,7 +10,7 @@ from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
 from razz_env.envs.agent import Agent, forget
-from razz_env.envs.dealing import Place, deal_options, next_place
+from razz_env.envs.dealing import OneTable, Place, deal_options, next_place
 from razz_env.envs.opponents import ask
 from razz_env.envs.seat_options import (
     TIME_IS_UP,
@@ -21,7 +21,6 @@ from razz_env.envs.seat_options import (
 )
 from razz_env.envs.units import as_action, check_render_mode, chips_per_reward
 from razz_env.observation import encode, spec
-from razz_env.render.ansi import seat_text
 from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import RulesLike, as_house_rules
 from razz_env.rules.setup import StacksLike
@@ -30,7 +29,7 @@ from razz_env.rules.terms import NUM_ACTIONS, Action
 Floats = NDArray[np.float32]
 
 
-class RazzSeatEnv(gymnasium.Env[Floats, np.int64]):
+class RazzSeatEnv(OneTable, gymnasium.Env[Floats, np.int64]):
     """One seat learns, every other seat is played by an opponent; one hand is an episode.
 
     Observation: float32[D], laid out as `razz_env.observation.spec(num_players, observation)`
@@ -101,20 +100,7 @@ class RazzSeatEnv(gymnasium.Env[Floats, np.int64]):
         self.observation_space = Box(self._layout.low, self._layout.high, dtype=np.float32)
         self.action_space = Discrete(NUM_ACTIONS)
         self._generators: list[np.random.Generator] = []
-        self._place: Place | None = None
-        self._hand: Hand | None = None
         self._seat = 0
-
-    @property
-    def hand(self) -> Hand:
-        """The hand in play, hidden cards included: for spectators and tools, not for the learner.
-
-        Raises:
-            gymnasium.error.ResetNeeded: before the first `reset`.
-        """
-        if self._hand is None:
-            raise ResetNeeded("No hand is dealt yet: call reset() first.")
-        return self._hand
 
     @property
     def seat(self) -> int:
@@ -194,15 +180,8 @@ class RazzSeatEnv(gymnasium.Env[Floats, np.int64]):
         """The learner's legal actions, bool[7], under the name that sb3-contrib asks for."""
         return self._mask().astype(np.bool_)
 
-    def render(self) -> str | None:
-        """The table as the learner sees it: text in mode "ansi", printed in "human"."""
-        if self.render_mode is None:
-            return None
-        text = seat_text(self.hand.view(self._seat))
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+    def _onlooker(self) -> int:
+        return self._seat
 
     def _start_stream(self) -> None:
         self._generators = self.np_random.spawn(len(self._opponents))
@@ -255,6 +234,6 @@ class RazzSeatEnv(gymnasium.Env[Floats, np.int64]):
 
 
 def _time_is_up(hand: Hand) -> Action:
-    """What a card room does for a player who does not act: check, else fold, else bring in."""
+    """The first of `TIME_IS_UP` that is legal."""
     legal = hand.legal_actions()
     return next(action for action in TIME_IS_UP if action in legal)

@@ -11,9 +11,9 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from razz_env.envs.agent import Agent
-from razz_env.envs.batch import TableBatch, make_batch
+from razz_env.envs.batch import TableBatch
 from razz_env.envs.dealing import deal_options
-from razz_env.envs.learning_seats import LearningSeats
+from razz_env.envs.learning_seats import LearningSeats, batch_for_learners
 from razz_env.envs.opponents import resolve_agent
 from razz_env.envs.seat_options import (
     TIME_IS_UP,
@@ -22,6 +22,7 @@ from razz_env.envs.seat_options import (
     check_seat,
     check_stacks,
 )
+from razz_env.envs.tables import Flags, Floats, Ints
 from razz_env.envs.units import check_render_mode, chips_per_reward
 from razz_env.envs.vector_reset import Deals, Seeds, plan_deals
 from razz_env.render.ansi import seat_text
@@ -31,10 +32,7 @@ from razz_env.rules.house_rules import RulesLike, as_house_rules
 from razz_env.rules.setup import StacksLike
 from razz_env.rules.terms import NUM_ACTIONS
 
-Floats = NDArray[np.float32]
 Rewards = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 Infos: TypeAlias = dict[str, Any]
 
 
@@ -85,25 +83,12 @@ class RazzVectorEnv(VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
     ) -> None:
         """N tables of 1 + len(opponents) players at which no hand is dealt yet.
 
-        Args:
-            num_envs: N, at least 1.
-            opponents: 1 to 7 agents or their names, clockwise from the learner; the same at every
-                table. Seats with the same name are played by one agent.
-            rules: preset name, mapping or HouseRules.
-            stacks: chips of every player at the start of every hand, or one number for each: the
-                learner's first, then the opponents' in their order.
-            seat: the learner's seat; None moves the players on by one seat with every hand.
-            observation: "features", or "infostate" with the ordered log of actions.
-            reward_unit: "big_bets" or "chips".
-            illegal_action: "raise" or "check_or_fold", see `RazzSeatEnv`.
-            render_mode: None, "ansi" (`render` returns a text for every table) or "human" (prints
-                them).
-            autoreset_mode: what becomes of a table whose hand is over, see above.
+        `num_envs` is N, at least 1; `autoreset_mode` says what becomes of a table whose hand is
+        over, see above. All else is as for `RazzSeatEnv`, the same at every table. Opponents with
+        the same name are one agent; `render` in mode "ansi" returns a text for every table.
 
         Raises:
-            ValueError: anything out of range, an unknown opponent, or stacks with which the learner
-                never has a decision.
-            TypeError: opponents that are no list of names or agents.
+            ValueError, TypeError: as `RazzSeatEnv`, or an impossible `num_envs`.
         """
         agents, self._clockwise = _at_table(opponents)
         self._num_players = len(self._clockwise)
@@ -125,8 +110,7 @@ class RazzVectorEnv(VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
         self.num_envs = num_envs
         self._waits = np.zeros(num_envs, np.bool_)
         self._is_dealt = False
-        layout = self.batch.spec
-        assert layout is not None
+        layout = self._seats.layout
         self.single_observation_space = Box(layout.low, layout.high, dtype=np.float32)
         self.single_action_space = Discrete(NUM_ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -240,18 +224,10 @@ class RazzVectorEnv(VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
         return None
 
     def _make_batch(self, num_envs: int, observation: str) -> TableBatch:
-        if observation is None:
-            raise ValueError('observation must be "features" or "infostate": a learner needs one.')
         if not is_whole(num_envs) or num_envs < 1:
             raise ValueError(f"num_envs={num_envs!r} must be a whole number of at least 1.")
-        return make_batch(
-            num_envs,
-            self._num_players,
-            self._rules,
-            self._stacks,
-            0,
-            observation=observation,
-            auto_deal=False,
+        return batch_for_learners(
+            num_envs, self._num_players, self._rules, self._stacks, observation
         )
 
     def _sit_down(self, tables: Ints, indices: Ints) -> tuple[Ints, Ints]:

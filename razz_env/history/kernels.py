@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env._jit import kernel
+from razz_env.rules.action_log import log_action, log_seat
 from razz_env.rules.betting import action_chips, aggressive_action, is_aggressive, legal_actions
 from razz_env.rules.dealing import PLAN_TOO_SHORT
 from razz_env.rules.play import apply, start
@@ -107,7 +108,7 @@ def retell_hands(
 
 @kernel
 def _retell_move(hand: Record, entry: int, move: NDArray[np.int64]) -> None:
-    seat, action = entry // 8, entry % 8
+    seat, action = log_seat(entry), log_action(entry)
     public = hand.public
     chips = action_chips(public, seat, action)
     move[SEAT] = seat

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from razz_env._jit import inlined, kernel, trailing_zeros
 from razz_env.observation.spec import LOW_CARDS, ObservationSpec, Part, spec
+from razz_env.rules.action_log import log_action, log_seat
 from razz_env.rules.betting import bet_size, to_call
 from razz_env.rules.record import (
     CALLS_PLACE,
@@ -339,7 +340,7 @@ def _action_log(public: Record, me: int, start: int, out: Floats) -> None:
         first = public.street_start[street]
         end = _street_end(public, street) if first >= 0 else first
         for place in range(first, end):
-            at = start + 3 * place
-            _put(out, at, (relative_seat(public.log[place] >> 3, me, public.num_seats) + 1) / 8)
-            _put(out, at + 1, ((public.log[place] & 7) + 1) / 7)
+            at, entry = start + 3 * place, public.log[place]
+            _put(out, at, (relative_seat(log_seat(entry), me, public.num_seats) + 1) / 8)
+            _put(out, at + 1, (log_action(entry) + 1) / 7)
             _put(out, at + 2, (street + 1) / 5)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env.rules import lowball
+from razz_env.rules.action_log import logged_actions
 from razz_env.rules.betting import action_chips, legal_actions
 from razz_env.rules.cards import NO_CARD, format_card
 from razz_env.rules.hand import Hand
@@ -103,8 +104,7 @@ _NO_BRACKETS = str.maketrans("", "", "[]")
 def _street_actions(public: Record) -> list[str]:
     """A line with the actions of this street, if there were any."""
     begun = max(int(public.street_start[public.street - 3]), 0)
-    entries = [int(entry) for entry in public.log[begun : public.log_length]]
-    said = [f"seat {entry // 8} {_DID[Action(entry % 8)]}" for entry in entries]
+    said = [f"seat {seat} {_DID[action]}" for seat, action in logged_actions(public, begun)]
     return [", ".join(said)] if said else []
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env._jit import inlined, kernel
+from razz_env.rules.action_log import log_entry
 from razz_env.rules.lowball import count_rank, low_key
 from razz_env.rules.record import LOG_SIZE, ONE_CALL, ONE_CHECK, ONE_RAISE, UP_CARDS, Record
 from razz_env.rules.terms import Action, Street
@@ -227,7 +228,7 @@ def take_action(public: Record, action: int) -> None:
 
 @inlined
 def _log(public: Record, seat: int, action: int) -> None:
-    public.log[np.uintp(public.log_length)] = seat * 8 + action
+    public.log[np.uintp(public.log_length)] = log_entry(seat, action)
     public.log_length += 1
     public.action_counts[public.street - 3, seat] += _COUNTED[np.uintp(action)]
 

@@ -302,11 +302,12 @@ def _check_switches(rules: HouseRules) -> None:
 def _check_variant(rules: HouseRules) -> None:
     for name, low, high in (("deck_ranks", 3, 13), ("deck_suits", 1, 4), ("third_street", 1, 2)):
         value = getattr(rules, name)
-        if isinstance(value, bool) or value not in range(low, high + 1):
-            raise ValueError(f"{name}={value!r} must be {low} to {high}.")
+        if not is_whole(value) or not low <= value <= high:
+            raise ValueError(f"{name}={value!r} must be a whole number from {low} to {high}.")
     streets: Any = rules.streets
-    if not isinstance(streets, tuple) or list(streets) != sorted(set(streets) & set(ALL_STREETS)):
-        raise ValueError(f"streets={streets!r} must be a rising tuple of streets 3 to 7.")
+    is_whole_tuple = isinstance(streets, tuple) and all(map(is_whole, streets))
+    if not is_whole_tuple or list(streets) != sorted(set(streets) & set(ALL_STREETS)):
+        raise ValueError(f"streets={streets!r} must be a rising tuple of whole numbers 3 to 7.")
     if streets[:1] != ALL_STREETS[:1]:
         raise ValueError(f"streets={streets!r} must begin with third street, 3.")
 

@@ -105,7 +105,7 @@ _PUBLIC = _aligned(
         ("over", "i1"),
         ("round_seats", "i1"),  # seats that could bet when the street began
         ("capped_multiway", "i1"),  # 1: the cap was reached while more than two could bet
-        # The ordered actions: seat * 8 + action.
+        # The ordered actions, as `action_log` packs them.
         ("log_length", "<i2"),
         ("street_start", "<i2", (5,)),  # log_length when each street began; -1 not begun
         ("log", "i1", (LOG_SIZE,)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from razz_env.rules.action_log import logged_actions
 from razz_env.rules.events import (
     ActionTaken,
     AntePosted,
@@ -33,7 +34,7 @@ def _tell(hand: Hand) -> Iterator[Event]:
     start(again.record)
     yield from _antes(hand)
     told = 2
-    for seat, action in _logged(hand):
+    for seat, action in logged_actions(hand.record.public):
         yield from _deals(again, told)
         told = int(again.street)
         yield _action(again, seat, action)
@@ -44,12 +45,6 @@ def _tell(hand: Hand) -> Iterator[Event]:
     if again.is_over:
         yield from _showing(again)
         yield from _paying(again)
-
-
-def _logged(hand: Hand) -> list[tuple[int, Action]]:
-    public = hand.record.public
-    entries = [int(entry) for entry in public.log[: public.log_length]]
-    return [(entry // 8, Action(entry % 8)) for entry in entries]
 
 
 def _antes(hand: Hand) -> Iterator[Event]:

@@ -76,7 +76,7 @@ def test_random_depends_on_nothing_but_the_generator() -> None:
 
 
 @pytest.mark.parametrize("make", FACTORIES)
-def test_M05_a_mask_without_actions_is_refused_with_row_and_seat(make: Any) -> None:
+def test_m05_a_mask_without_actions_is_refused_with_row_and_seat(make: Any) -> None:
     rng = np.random.default_rng(0)
     before = rng.bit_generator.state
     views, masks = np.zeros(4, SEAT_VIEW), np.ones((4, 7), np.int8)
@@ -87,7 +87,7 @@ def test_M05_a_mask_without_actions_is_refused_with_row_and_seat(make: Any) -> N
     assert rng.bit_generator.state == before, "something was sampled"
 
 
-def test_M05_the_sampler_names_the_row_where_no_seats_are_given() -> None:
+def test_m05_the_sampler_names_the_row_where_no_seats_are_given() -> None:
     with refused("row 0", kind=ValueError):
         sample_legal(np.zeros((1, 7), np.int8), np.random.default_rng(0))
     with refused("row 1", kind=ValueError):

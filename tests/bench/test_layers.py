@@ -68,10 +68,11 @@ PLAYS: dict[str, Callable[[], Play]] = {
 
 
 @pytest.mark.parametrize("name", PLAYS)
-def test_F01_random_play_never_copies_deeply(name: str) -> None:
+def test_f01_random_play_never_copies_deeply(name: str) -> None:
     if name == "VecEnv":
         pytest.importorskip("stable_baselines3")
     play = PLAYS[name]()
+    play()  # compiles, and numba copies then
     profile = cProfile.Profile()
     profile.runcall(play)
     called = {(file, function) for file, _, function in pstats.Stats(profile).stats}
@@ -79,7 +80,7 @@ def test_F01_random_play_never_copies_deeply(name: str) -> None:
     assert not [file for file, function in called if "copy" in function and "copy.py" in file]
 
 
-def test_F01_a_clone_is_independent_and_goes_on_alike() -> None:
+def test_f01_a_clone_is_independent_and_goes_on_alike() -> None:
     hand = Hand.deal(6, seed=1)
     while hand.street < 5:
         hand.apply(hand.legal_actions()[1])

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from razz_env import Action, Hand, IllegalAction, make_batch
 from razz_env.envs.batch import TableBatch
 from razz_env.observation import encode
+from razz_env.rules.action_log import logged_actions
 
 
 def choose(batch: TableBatch, tables: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
@@ -52,9 +53,9 @@ def test_table_and_hand_are_those_of_hand_deal() -> None:
         index = int(batch.hands["index"][table])
         hand = Hand.deal(4, seed=3, table=table, index=index)
         played = batch.hand(table)
-        for entry in played.record.public.log[: played.record.public.log_length]:
-            assert hand.actor == entry // 8
-            hand.apply(int(entry) % 8)
+        for seat, action in logged_actions(played.record.public):
+            assert hand.actor == seat
+            hand.apply(action)
         assert hand == played
 
 

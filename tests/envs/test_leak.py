@@ -19,6 +19,7 @@ from razz_env.envs.desk import Desk
 from razz_env.envs.seat import RazzSeatEnv
 from razz_env.observation import encode
 from razz_env.render.ansi import hand_text, seat_text
+from razz_env.rules.action_log import logged_actions
 from razz_env.rules.record import MUCKED, NOT_SHOWN
 
 from ..support.tables import check_down, limp
@@ -45,8 +46,7 @@ def other_deck(hand: Hand, seat: int, rng: np.random.Generator) -> list[int]:
 
 
 def actions_of(hand: Hand) -> list[int]:
-    public = hand.record.public
-    return [int(entry) % 8 for entry in public.log[: public.log_length]]
+    return [int(action) for _, action in logged_actions(hand.record.public)]
 
 
 def table_after(arguments: dict[str, Any], deck: list[int], actions: list[int]) -> raw_env:

@@ -19,6 +19,7 @@ from razz_env.envs.agent import Agent
 from razz_env.envs.opponents import OpponentError
 from razz_env.envs.seat import RazzSeatEnv
 from razz_env.observation import encode, spec
+from razz_env.rules.action_log import logged_actions
 
 from ..support.errors import refused
 from ..support.randomness import draw_globally, global_states
@@ -167,9 +168,7 @@ def test_opponents_and_stacks_sit_clockwise_from_the_learner() -> None:
         seat = table.seat
         stacks = table.hand.starting_stacks
         assert [int(stacks[(seat + away) % 3]) for away in range(3)] == [300, 400, 500]
-        public = table.hand.record.public
-        entries = public.log[: public.log_length].tolist()
-        first = {entry // 8: Action(entry % 8) for entry in reversed(entries)}
+        first = dict(reversed(logged_actions(table.hand.record.public)))
         assert first.get((seat + 1) % 3) in (None, Action.FOLD, Action.BRING_IN)
         assert first.get((seat + 2) % 3) in (None, Action.CALL, Action.BRING_IN)
 

@@ -179,7 +179,7 @@ def test_a07_a_hand_that_is_over_when_it_is_dealt_is_skipped() -> None:
 
 
 @MODES
-def test_A05_shapes_types_and_masks_stay_the_same(mode: AutoresetMode) -> None:
+def test_a05_shapes_types_and_masks_stay_the_same(mode: AutoresetMode) -> None:
     env = gymnasium.make_vec(
         "razz_env/Razz-v0", num_envs=4, opponents=["random", "caller"], autoreset_mode=mode
     )

@@ -27,7 +27,7 @@ PLAYERS = [caller, raiser, Uniform, LowDoor]
 
 @pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize("num_players", [2, 4])
-def test_E03_a_player_against_itself_scores_zero_in_every_deck(
+def test_e03_a_player_against_itself_scores_zero_in_every_deck(
     player: Any, num_players: int
 ) -> None:
     result = play_match(player(), player(), decks=1000, num_players=num_players)
@@ -39,7 +39,7 @@ def test_E03_a_player_against_itself_scores_zero_in_every_deck(
 @pytest.mark.parametrize(
     ("a", "b"), [(Uniform, caller), (LowDoor, Uniform), (raiser, LowDoor), (caller, LowDoor)]
 )
-def test_E03_exchanging_the_players_changes_only_the_sign(a: Any, b: Any) -> None:
+def test_e03_exchanging_the_players_changes_only_the_sign(a: Any, b: Any) -> None:
     one, other = (play_match(*pair, decks=1300, seed=5) for pair in [(a(), b()), (b(), a())])
     assert one.deck_chips.any()
     np.testing.assert_array_equal(one.deck_chips, -other.deck_chips)
@@ -151,7 +151,7 @@ def test_players_draw_from_streams_of_their_own() -> None:
     assert tuple(player_rng(0, 0, 0, ab).random(4)) == draws[0]
 
 
-def test_E01_a_match_leaves_the_global_random_state_alone() -> None:
+def test_e01_a_match_leaves_the_global_random_state_alone() -> None:
     before = random.getstate(), np.random.get_state()[1].tolist()  # noqa: NPY002
     play_match(Uniform(), LowDoor(), decks=300)
     assert (random.getstate(), np.random.get_state()[1].tolist()) == before  # noqa: NPY002

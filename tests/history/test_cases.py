@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 import pytest
@@ -72,6 +73,24 @@ def _stakes_only(text: str) -> HouseRules:
     draft, small, big = _header(text.splitlines()[0])
     assert draft.unit == (1 if "Tournament" in text else CENTS)
     return HouseRules(ante=1, bring_in=1, small_bet=small, big_bet=big)
+
+
+@pytest.mark.parametrize("header", HEADERS)
+def test_i03_a_hand_under_such_a_header_is_read_whole_with_its_names(header: str) -> None:
+    small, big = HEADERS[header]
+    rules = HouseRules.preset("pokerstars", ante=1, bring_in=2, small_bet=small, big_bet=big)
+    hand = play(deal("????2c", "????Ks", rules=rules), "S2 BRING_IN, S1 COMPLETE, S2 FOLD")
+    currency = None if "Tournament" in header else "USD"
+    names = ["$1 (50/100)", "Razz Limit"]
+    record = HandRecord.from_hand(
+        hand, names=names, currency=currency, table="Level IV", hand_id="1"
+    )
+    text = hand_text(record, "pokerstars")
+    read_again = one(re.sub(r"Razz Limit \(.*?\)", lambda _: header, text, count=1))
+    assert [seat.name for seat in read_again.seats] == names
+    assert read_again.table == "Level IV"
+    assert (read_again.rules.small_bet, read_again.rules.big_bet) == (small, big)
+    assert read_again.payoffs == record.payoffs == (3, -3)
 
 
 @pytest.mark.parametrize("header", FULL_TILT_HEADERS)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from razz_env import Action, Hand, HouseRules
+from razz_env.rules.action_log import logged_actions
 from razz_env.rules.cards import format_card, format_cards
 from razz_env.rules.events import CardDealt
 
@@ -85,8 +86,8 @@ def test_the_mixed_stub_is_decided_by_the_deck_alone() -> None:
     one, two = (reach_seventh([8, 8, 8, 8, 2], LIVE) for _ in range(2))
     assert one == two
     again = Hand.deal(8, LIVE, 50_000, seed=99, deck=one.record.deck.tolist())
-    for entry in one.record.public.log[: one.record.public.log_length]:
-        again.apply(int(entry) % 8)
+    for _, action in logged_actions(one.record.public):
+        again.apply(action)
     assert [again.down_cards(s) for s in again.live_seats] == [
         one.down_cards(s) for s in one.live_seats
     ]

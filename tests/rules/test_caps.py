@@ -83,6 +83,30 @@ def test_rules_8_an_all_in_third_player_does_not_count() -> None:
     assert raise_until_refused(hand, 12) == 12
 
 
+@pytest.mark.parametrize(
+    ("mode", "third", "fourth"),
+    [
+        ("lifted_when_heads_up", 10, 10),
+        ("lifted_round_heads_up", 3, 10),
+        ("lifted_two_seats", 3, 4),
+        ("always", 3, 4),
+    ],
+)
+def test_rules_8_a_round_starts_heads_up_beside_an_all_in_seat(
+    mode: str, third: int, fourth: int
+) -> None:
+    """Two with chips beside one without: on third street three begin, on fourth two."""
+    cards = ["AhAd2c3c", "KhKd3d4c", "QhQdJcTc"]
+    for raises, street in ((third, 3), (fourth, 4)):
+        hand = Hand.from_cards(cards, HouseRules(heads_up_cap=mode), stacks=[10, DEEP, DEEP])
+        hand.apply(Action.COMPLETE)
+        hand.apply(Action.CALL)  # seat 0, all-in for 6
+        if street == 4:
+            hand.apply(Action.CALL)
+        assert hand.street == street
+        assert raise_until_refused(hand, 10) == raises
+
+
 def test_rules_8_a_lifted_cap_is_bounded_by_the_action_log() -> None:
     hand = table(2, "lifted_two_seats")
     raises = raise_until_refused(hand, 10_000)

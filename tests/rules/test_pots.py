@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from razz_env import Hand
+from razz_env.rules.cards import parse_cards
 from razz_env.rules.events import PotAwarded, UncalledReturned
+from razz_env.rules.showdown import settle
 
 from ..support.tables import (
     check_down,
     deal,
+    limp,
     menu,
     payoffs,
     play,
@@ -70,6 +73,21 @@ def test_p03_folded_only_layer_cannot_arise_and_chips_never_vanish() -> None:
     expected = [-40, 120, 0, 0]
     expected[folder], expected[keeper] = -70, -10
     assert payoffs(hand) == expected
+
+
+def test_p03_a_layer_that_only_folded_seats_paid_joins_the_pot_below() -> None:
+    """The case itself, which no play leads to: 40, 40 all-in, 70, 70 folded."""
+    hand = deal("KdQd 9cJcTcKc 9d", "Ad2d 3d4d5d8d Qc", "", "", stacks=[40, 40, 500, 500])
+    public = hand.record.public
+    public.total_chips[:4] = [40, 40, 70, 70]
+    public.stack[:4] = [0, 0, 430, 430]
+    public.live[:4] = [1, 1, 0, 0]
+    hand.record.down[:2, 2] = [parse_cards("9d")[0], parse_cards("Qc")[0]]
+    public.up[:2] = [parse_cards("9cJcTcKc"), parse_cards("3d4d5d8d")]
+    settle(hand.record)
+    assert awards(hand) == [(220, {1: 220})]
+    assert list(hand.returned) == [0, 0, 0, 0]
+    assert hand.payoffs.tolist() == [-40, 180, -70, -70]
 
 
 def test_p05_an_all_in_seat_keeps_its_claim_through_checked_streets() -> None:
@@ -221,6 +239,26 @@ def test_rules_5_the_highest_card_of_a_pair_hand_is_by_rank() -> None:
     check_down(hand)
     # S1 has 9c and 9d, S2 has 9h
     assert awards(hand) == [(57, {0: 28, 1: 29})]
+
+
+@pytest.mark.parametrize(
+    ("odd_chip", "one", "other", "community"),
+    [
+        ("high_suit", "2c3c4c5c", "2d3d4d5s", "6s"),  # 6-5-4-3-2 both; S2 has the higher five
+        ("low_suit", "2d3d4d5d", "2c3c4c5c", "As"),  # a wheel both; S2 has the lower deuce
+    ],
+)
+def test_rules_5_where_the_community_card_decides_for_both_the_first_seat_gets_the_odd_chip(
+    odd_chip: str, one: str, other: str, community: str
+) -> None:
+    """Seven are left of eight, all but S1 and S2 fold to the river bet: 8 * 9 + 7 * 21 + 2 * 42."""
+    rules = table_rules(small_bet=21, big_bet=42, odd_chip=odd_chip)
+    hand = limp(deal(f"QcKd{one}", f"QdKh{other}", *[""] * 6, rules=rules, community=community))
+    play(hand, "S1 BET 21, S2 CALL, S3 CALL, S4 CALL, S5 CALL, S6 CALL, S7 CALL, S8 FOLD")
+    check_down(hand, until=7)
+    play(hand, "S1 BET 42, S2 CALL, S3 FOLD, S4 FOLD, S5 FOLD, S6 FOLD, S7 FOLD")
+    assert hand.community == parse_cards(community)[0]
+    assert awards(hand) == [(303, {0: 152, 1: 151})]
 
 
 # Three seats tie with 7-4-3-2-A, S4 folds: 4 * 4 + n. Sevens: S1 7c, S2 7s, S3 7h.

@@ -261,6 +261,24 @@ def test_next_level_reopens_as_half_bet_does() -> None:
     assert menu(hand) == {"FOLD": 0, "CALL": 20}
 
 
+@pytest.mark.parametrize(
+    ("more", "raise_to"),
+    [
+        (35, 60),  # under the level of 40: a call amount
+        (40, 60),
+        (49, 60),  # less than half a bet above it
+        (50, 80),  # half a bet above it: bet three, to the level of 60
+    ],
+)
+def test_next_level_measures_the_next_all_in_from_the_full_level(more: int, raise_to: int) -> None:
+    """S2's 30 is bet two and makes the level 40, above all that anyone has put in."""
+    hand = fourth_street("next_level", DEEP, 30, more, DEEP)
+    play(hand, f"S1 BET 20, S2 RAISE 30, S3 RAISE {more}")
+    assert menu(hand) == {"FOLD": 0, "CALL": more, "RAISE": raise_to}
+    play(hand, f"S4 RAISE to {raise_to}, S1 CALL {raise_to - 20}")
+    assert hand.street == Street.FIFTH
+
+
 # --- full_on_top ------------------------------------------------------------------------------
 
 
@@ -281,6 +299,15 @@ def test_full_on_top_counts_each_all_in_for_the_cap() -> None:
     hand = fourth_street("full_on_top", DEEP, 25, DEEP)
     play(hand, "S1 BET 20, S2 RAISE 25, S3 RAISE to 45")
     assert menu(hand) == {"FOLD": 0, "CALL": 25, "RAISE": 45}
+
+
+def test_full_on_top_several_short_all_ins_are_a_bet_each() -> None:
+    """20, 25, 30, and 50 is the last."""
+    hand = fourth_street("full_on_top", DEEP, 25, 30, DEEP)
+    play(hand, "S1 BET 20, S2 RAISE 25, S3 RAISE 30")
+    assert menu(hand) == {"FOLD": 0, "CALL": 30, "RAISE": 50}
+    play(hand, "S4 RAISE to 50")
+    assert menu(hand) == {"FOLD": 0, "CALL": 30}
 
 
 def test_full_on_top_short_opening_bet() -> None:

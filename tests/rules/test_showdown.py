@@ -111,6 +111,14 @@ def test_rules_7_the_completion_is_an_aggression() -> None:
     assert order(hand) == [2, 3, 0, 1]
 
 
+def test_rules_7_after_a_free_fold_of_the_last_aggressor_the_next_seat_shows_first() -> None:
+    hand = four(table_rules(fold_when_check_is_free=True))
+    play(hand, "S2 CHECK, S3 BET, S4 CALL, S1 CALL, S2 CALL")  # fourth
+    play(hand, "S2 CHECK, S3 FOLD, S4 CHECK, S1 CHECK")  # fifth
+    check_down(hand)
+    assert order(hand) == [3, 0, 1]
+
+
 def test_rules_7_no_aggressor_at_all_the_first_to_act_shows_first() -> None:
     """The bring-in is not a bet; the first to act on seventh street is S2."""
     hand = check_down(four(table_rules()))

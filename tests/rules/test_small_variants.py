@@ -123,8 +123,11 @@ def test_batches_and_observations_take_variants(name: str) -> None:
     ("fields", "match"),
     [
         ({"deck_ranks": 2}, "3 to 13"),
+        ({"deck_ranks": 5.0}, "whole number from 3 to 13"),
         ({"deck_suits": 5}, "1 to 4"),
         ({"third_street": 3}, "1 to 2"),
+        ({"third_street": True}, "whole number from 1 to 2"),
+        ({"streets": (3, 4.0)}, "whole numbers"),
         ({"streets": (4, 5)}, "begin with third"),
         ({"streets": (3, 5, 4)}, "rising"),
         ({"streets": [3, 4]}, "tuple"),

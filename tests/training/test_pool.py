@@ -89,7 +89,7 @@ def test_a_snapshot_is_a_copy_that_later_learning_does_not_change():
     assert float(pool.snapshots[1].layers[0][0].max()) == 1.0
 
 
-def test_G01_snapshots_cost_their_parameters_only():
+def test_g01_snapshots_cost_their_parameters_only():
     pool = make(max_snapshots=100)
     for frames in range(100):
         pool.add(frames, state(width=64))

@@ -40,7 +40,7 @@ class At(BaseCallback):
 
 @pytest.mark.parametrize("size", [0.0, 1.0, 1e4])
 @pytest.mark.parametrize("legal", [1, 2, 7])
-def test_T01_masked_probabilities_are_exact_and_checked(size, legal):
+def test_t01_masked_probabilities_are_exact_and_checked(size, legal):
     rng = np.random.default_rng(0)
     logits = torch.tensor(size * rng.uniform(-1, 1, (500, 7)), dtype=torch.float32)
     masks = rng.random((500, 7)).argsort(axis=1) < legal
@@ -59,7 +59,7 @@ def decision(run: Any) -> tuple[torch.Tensor, np.ndarray]:
     return observations, run.env.action_masks()
 
 
-def test_T01_the_learners_own_distribution_is_validated(tmp_path):
+def test_t01_the_learners_own_distribution_is_validated(tmp_path):
     run = session(tmp_path)
     observations, masks = decision(run)
     policy = run.model.policy
@@ -79,7 +79,7 @@ def test_T01_the_learners_own_distribution_is_validated(tmp_path):
         policy.evaluate_actions(observations, actions, action_masks=torch.as_tensor(masks))
 
 
-def test_T01_the_learners_own_distribution_is_exact_for_huge_logits(tmp_path):
+def test_t01_the_learners_own_distribution_is_exact_for_huge_logits(tmp_path):
     run = session(tmp_path)
     observations, masks = decision(run)
     with torch.no_grad():
@@ -106,7 +106,7 @@ class Rewards(BaseCallback):
 
 
 @pytest.mark.slow
-def test_T01_200_000_steps_with_rewards_of_16_big_bets_stay_finite(tmp_path):
+def test_t01_200_000_steps_with_rewards_of_16_big_bets_stay_finite(tmp_path):
     """Raisers, eight bets a round and stacks of 50 big bets; a reward of 1 is a big bet."""
     run = session(
         tmp_path,
@@ -123,7 +123,7 @@ def test_T01_200_000_steps_with_rewards_of_16_big_bets_stay_finite(tmp_path):
     assert all(torch.isfinite(t).all() for t in run.model.policy.state_dict().values())
 
 
-def test_T05_masks_in_the_buffer_are_those_of_the_state_the_action_met(tmp_path):
+def test_t05_masks_in_the_buffer_are_those_of_the_state_the_action_met(tmp_path):
     run = session(tmp_path, frames=512, ppo={"num_tables": 8, "steps": 64, "minibatch": 128})
     met: list[np.ndarray] = []
     step = run.env.batch.step
@@ -143,7 +143,7 @@ def test_T05_masks_in_the_buffer_are_those_of_the_state_the_action_met(tmp_path)
 
 
 @pytest.mark.slow
-def test_T05_no_illegal_action_in_100_000_steps(tmp_path):
+def test_t05_no_illegal_action_in_100_000_steps(tmp_path):
     ppo = {"num_tables": 8, "steps": 512, "minibatch": 1024}
     run = session(tmp_path, frames=100_000, ppo=ppo)
     run.learn()
@@ -162,7 +162,7 @@ def test_equal_seeds_end_in_bit_equal_weights_and_others_do_not(tmp_path):
     assert runs[0].pool.to_arrays().keys() == runs[1].pool.to_arrays().keys()
 
 
-def test_E01_rating_every_update_uses_masks_and_changes_nothing(tmp_path):
+def test_e01_rating_every_update_uses_masks_and_changes_nothing(tmp_path):
     plain, rated = session(tmp_path), session(tmp_path, rating={"every": 1})
     plain.learn()
     rated.learn()
@@ -269,7 +269,7 @@ def test_what_cannot_be_resumed_is_refused(tmp_path):
         session(tmp_path, resume=folder, frames=2048)
 
 
-def test_numbers_that_are_not_finite_stop_the_run_with_the_last_good_weights_saved(tmp_path):
+def test_t01_numbers_that_are_not_finite_stop_the_run_with_the_last_good_weights_saved(tmp_path):
     def poison(model: Any) -> None:
         with torch.no_grad():
             model.policy.action_net.weight[0, 0] = float("nan")
@@ -315,7 +315,7 @@ T03 = {
 }
 
 
-def test_T03_a_learner_beats_random_play_after_100_000_decisions(tmp_path):
+def test_t03_a_learner_beats_random_play_after_100_000_decisions(tmp_path):
     run = session(tmp_path, **T03)
     run.learn()
     result = play_match(run.player(), "random", decks=5000, seed=11)

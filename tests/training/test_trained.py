@@ -89,7 +89,7 @@ def test_another_observation_is_not_used_but_encoded_anew():
     assert (drawn[0] == drawn[2]).all()
 
 
-def test_M05_a_row_without_a_legal_action_is_refused_before_any_tensor_maths(monkeypatch):
+def test_m05_a_row_without_a_legal_action_is_refused_before_any_tensor_maths(monkeypatch):
     player, batch = network(), make_batch(8, 2, seed=0)
     masks = batch.action_masks.copy()
     masks[5] = 0

@@ -59,7 +59,7 @@ class Log:
         return hand
 
 
-def test_A05_shapes_types_and_masks_stay_the_same():
+def test_a05_shapes_types_and_masks_stay_the_same():
     env, rng = make(4), np.random.default_rng(0)
     observations, hands = env.reset(), 0
     for _ in range(100):
@@ -143,7 +143,7 @@ def test_hands_without_a_decision_are_booked_and_credited_to_nobody():
     assert env.finished_big_bets == pytest.approx(returned)
 
 
-def test_T03_a_learner_that_folds_on_third_street_pays_its_own_chips():
+def test_t03_a_learner_that_folds_on_third_street_pays_its_own_chips():
     """It loses the ante, and the bring-in if that was its, also if others play on."""
     env = RazzVecEnv(64, 4, [Preferring(Action.RAISE, Action.BET, Action.COMPLETE)], seed=5)
     env.reset()
@@ -159,7 +159,7 @@ def test_T03_a_learner_that_folds_on_third_street_pays_its_own_chips():
     assert lost == {-4, -9}
 
 
-def test_T03_a_hand_that_ends_on_an_opponents_action_pays_the_learner():
+def test_t03_a_hand_that_ends_on_an_opponents_action_pays_the_learner():
     """Heads-up against one that folds to any bet, the learner wins the ante and what is in."""
     env = RazzVecEnv(64, 2, [FOLDING], seed=5)
     env.reset()
