@@ -11,7 +11,7 @@ from razz_env.rules.action_log import log_action, log_seat
 from razz_env.rules.betting import bet_size, to_call
 from razz_env.rules.record import (
     CALLS_PLACE,
-    COUNT_BITS,
+    COUNT_MASK,
     DOWN_CARDS,
     ONE_CHECK,
     RAISES_PLACE,
@@ -320,8 +320,8 @@ def _betting(public: Record, me: int, start: int, seats: int, out: Floats) -> No
             counts = int(public.action_counts[street, seat])
             at = start + (street * seats + relative_seat(seat, me, num_seats)) * 3
             _put(out, at, counts & ONE_CHECK)
-            _put(out, at + 1, counts >> CALLS_PLACE & COUNT_BITS)
-            _put(out, at + 2, counts >> RAISES_PLACE & COUNT_BITS)
+            _put(out, at + 1, counts >> CALLS_PLACE & COUNT_MASK)
+            _put(out, at + 2, counts >> RAISES_PLACE & COUNT_MASK)
 
 
 @kernel

@@ -20,7 +20,7 @@ LOG_SIZE = 256
 
 # How `PUBLIC.action_counts` packs three counts, and what one more adds to them. In a street a seat
 # checks once at most, and of the log's 256 places it fills fewer than 128.
-CALLS_PLACE, RAISES_PLACE, COUNT_BITS = 2, 9, 127
+CALLS_PLACE, RAISES_PLACE, COUNT_MASK = 2, 9, 127
 ONE_CHECK, ONE_CALL, ONE_RAISE = 1, 1 << CALLS_PLACE, 1 << RAISES_PLACE
 
 # What becomes of a seat's down cards at the end (`PUBLIC.shown`).
