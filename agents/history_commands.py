@@ -140,21 +140,31 @@ def replay_command(
     """
     console = _console()
     counts: Counter[str] = Counter()
+    unnumbered = 0
     try:
         for result in scan([file], encoding=encoding, rules=rules):
             if hand is None or _number(result) == hand:
                 counts[_replay(result, quiet, console)] += 1
+            elif not _number(result):
+                unnumbered += 1
     except BrokenPipeError:
         raise
     except (OSError, ValueError) as error:
         _say(str(error), console, "red")
         return 2
     if not counts:
-        _say(f"There is no hand {hand or ''} in {file}.", console, "red")
+        _say(_nothing(file, hand, unnumbered), console, "red")
         return 2
     named = ("agree", "disagree", "skipped", "failed")
     _say(", ".join(f"{counts[name]:,} {name}" for name in named), console)
     return 1 if counts["disagree"] or counts["failed"] else 0
+
+
+def _nothing(file: Path, hand: str | None, unnumbered: int) -> str:
+    if hand is None:
+        return f"There is no hand in {file}."
+    others = f"; {unnumbered:,} of its hands have no number" if unnumbered else ""
+    return f"There is no hand {hand} in {file}{others}."
 
 
 def _number(result: Found | Skipped | Failed) -> str:
@@ -170,6 +180,8 @@ def _replay(result: Found | Skipped | Failed, quiet: bool, console: Console) -> 
             result = Failed(str(error), result.file, result.line, result.record.hand_id)
         else:
             if not (quiet and said.agrees):
+                if not result.record.hand_id:
+                    _say(f"{result.file}, line {result.line}:", console)
                 _print_hand(lines, console)
             return "agree" if said.agrees else "disagree"
     _say(str(result), console, "yellow")

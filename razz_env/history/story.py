@@ -105,7 +105,7 @@ def _rest(record: HandRecord, played: Replays, street: int) -> Iterator[str]:
     for seat, chips in enumerate(end.returned):
         if chips:
             amount = format_amount(chips, record.currency)
-            yield f"  {amount} uncalled go back to {record.seats[seat].name}"
+            yield f"  uncalled {amount} goes back to {record.seats[seat].name}"
     for showing in end.showdown:
         name = record.seats[showing.seat].name
         yield f"  {name} mucks" if showing.mucked else f"  {name} shows {showing.low}"

@@ -142,6 +142,22 @@ def test_replay_command_of_one_hand() -> None:
     assert (status, "no hand 999" in text) == (2, True)
 
 
+def test_replay_command_of_hands_without_a_number(tmp_path: Path) -> None:
+    """The text of a room gives them the number 0, which nobody can ask for: the line names them."""
+    path = tmp_path / "unnumbered.txt"
+    (record,) = read(FILES / "stars_cash.txt")
+    write([replace(record, hand_id="")] * 2, path, "pokerstars")
+    status, text = run(replay_command, path)
+    second = path.read_text().splitlines().index(path.read_text().splitlines()[0], 1) + 1
+    assert (status, f"{path}, line 1:" in text, f"{path}, line {second}:" in text) == (
+        0,
+        True,
+        True,
+    )
+    status, text = run(replay_command, path, hand="0")
+    assert (status, text) == (2, f"There is no hand 0 in {path}; 2 of its hands have no number.\n")
+
+
 def test_replay_command_reports_disagreements(tmp_path: Path) -> None:
     path = tmp_path / "wrong.txt"
     text = fixture("stars_cash.txt").replace("Ann: bets $4", "Ann: bets $2", 1)
