@@ -37,8 +37,9 @@ def parse_cards(cards: CardsLike) -> tuple[int, ...]:
     found = _parse_text(cards) if isinstance(cards, str) else _check_numbers(cards)
     repeated = [card for index, card in enumerate(found) if card in found[:index]]
     if repeated:
+        text = cards if isinstance(cards, str) else format_cards(found)
         raise ValueError(
-            f"The card {format_card(repeated[0])} stands more than once in {cards!r}; "
+            f"The card {format_card(repeated[0])} stands more than once in {text!r}; "
             "a deck has one of each."
         )
     return found
@@ -66,5 +67,8 @@ def _parse_card(name: str, text: str) -> int:
 def _check_numbers(cards: Sequence[int]) -> tuple[int, ...]:
     for place, card in enumerate(cards):
         if not is_whole(card) or not 0 <= card < DECK_SIZE:
-            raise ValueError(f"{card!r} (place {place}) is no card number 0..51.")
+            raise ValueError(
+                f"{card!r} (place {place}) is no card number 0..51; several cards as text are one "
+                "string, such as 'Ah2cTd'."
+            )
     return tuple(int(card) for card in cards)

@@ -141,6 +141,16 @@ def test_from_cards_takes_two_to_eight_seats(seats: int) -> None:
         Hand.from_cards(texts, rules="full_tilt", stacks=500)
 
 
+def test_a_card_given_twice_is_shown_among_cards_in_text() -> None:
+    with refused("As", "As2h3cAsKdKc", kind=ValueError):
+        Hand.from_cards(["As2h3c", "AsKdKc"])
+
+
+def test_a_list_of_texts_is_told_that_cards_are_one_string() -> None:
+    with refused("'As'", "one string", kind=ValueError):
+        Hand.from_cards([["As", "2h", "3c"], "8cKdKc"])  # type: ignore[list-item]
+
+
 def test_from_cards_refuses_a_card_given_twice() -> None:
     for texts in (["Ah2c3d", "As2dAh"], ["Ah2cAh", "As2d3h"]):
         with refused("Ah", kind=ValueError):
