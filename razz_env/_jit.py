@@ -163,7 +163,7 @@ class _Wait:
         if self._is_told or self._seconds + time.monotonic() - self._since < _LONG_SECONDS:
             return
         self._is_told = True
-        _log.warning("razz_env compiles its engine for this machine, about 10 s; %s.", place)
+        _log.warning("razz_env compiles this part of its engine, up to 10 s; %s.", place)
 
 
 _wait = _Wait()
