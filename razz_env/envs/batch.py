@@ -4,16 +4,15 @@
 hand ends within a step its rewards are returned and the table is already dealt again.
 """
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from razz_env.envs.alike import check_alike
+from razz_env.envs.policy import Policy, check_policy
 from razz_env.envs.rollout import (
-    Policy,
     Rollout,
-    check_policy,
     empty_tally,
     roll_random,
     roller,
@@ -29,10 +28,12 @@ from razz_env.envs.tables import (
     deal_rows,
     find_bad_row,
     find_illegal,
+    read_only,
     refresh_views,
     show_rows,
     step_rows,
 )
+from razz_env.envs.workers import Workers
 from razz_env.observation.spec import ObservationSpec, spec
 from razz_env.rules.checks import is_whole
 from razz_env.rules.hand import Hand, IllegalAction, refusal
@@ -43,6 +44,7 @@ from razz_env.rules.setup import StacksLike, blank_hands, check_decisions, check
 from razz_env.rules.terms import NUM_ACTIONS
 
 _MAGIC = b"RAZZTABLES2"
+_LAST_NUMBER = 2**63 - 1
 _VIEW_BYTES = np.dtype((np.void, SEAT_VIEW.itemsize))
 
 
@@ -77,17 +79,24 @@ def make_batch(
     for name, value in (("num_tables", num_tables), ("threads", threads)):
         if not is_whole(value) or value < 1:
             raise ValueError(f"{name}={value!r} must be a whole number of at least 1.")
+    if not isinstance(auto_deal, bool):
+        raise ValueError(f"auto_deal must be True or False, not {auto_deal!r}.")
+    if observation is None and seats is not None:
+        raise ValueError(f"seats={seats!r} is room in observations, of which there are none here.")
     hands = blank_hands(num_tables, num_players, rules, stacks)
     check_decisions(hands[0].public)
     layout = None if observation is None else spec(num_players, observation, seats)
-    return TableBatch(hands, layout, seed, threads, auto_deal)
+    batch = TableBatch(hands, layout, threads, auto_deal)
+    batch.reset(seed)
+    return batch
 
 
 class TableBatch:
     """N tables with the same rules and stacks; made by `make_batch`.
 
     The arrays below show the seat to act of every table. They are overwritten by the next `step`;
-    copy what you keep.
+    copy what you keep. `copy` and `pickle` make a batch that goes on identically. Batches may be
+    used from several threads of Python at once, a single one only from one at a time.
 
     Attributes:
         hands: HAND[N], the full records, hidden cards included.
@@ -103,7 +112,6 @@ class TableBatch:
         self,
         hands: NDArray[Any],
         layout: ObservationSpec | None,
-        seed: int | None,
         threads: int,
         auto_deal: bool,
     ) -> None:
@@ -119,8 +127,7 @@ class TableBatch:
         self._stale = np.ones(count, np.bool_)  # views that are older than their tables
         self.observations = np.zeros((count, layout.size if layout else 0), np.float32)
         self._masks = np.zeros((count, NUM_ACTIONS), np.int8)
-        self.action_masks = self._masks.view()
-        self.action_masks.flags.writeable = False  # `step` goes by what the engine wrote here
+        self.action_masks = read_only(self._masks)  # `step` goes by what the engine wrote here
         self._tables = Tables(
             self.hands,
             self.actors,
@@ -133,9 +140,11 @@ class TableBatch:
         self._every_table = np.arange(count)
         self._called = np.zeros(count, np.int64)  # number of the last call that named a table
         self._calls = 0
-        self._threads = threads
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self.reset(seed)
+        self._workers = Workers(threads)
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        """For `copy` and `pickle`: another batch that goes on identically, threads of its own."""
+        return _restored, (self.to_bytes(), self.spec, self._workers.threads, self.auto_deal)
 
     @property
     def rules(self) -> HouseRules:
@@ -170,7 +179,7 @@ class TableBatch:
                 batch's seed. Rows that shall share a deck get the same pair.
 
         Raises:
-            ValueError: arrays that do not fit, or negative numbers; no table is dealt.
+            ValueError: arrays that do not fit, or numbers out of range; no table is dealt.
         """
         rows = self._check_rows(tables)
         numbers = [
@@ -178,7 +187,7 @@ class TableBatch:
             for name, given in (("table_numbers", table_numbers), ("indices", indices))
         ]
         self.hands["table"][rows], self.hands["index"][rows] = numbers
-        self._run(deal_rows, rows)
+        self._workers.run(deal_rows, self._tables, rows)
 
     def step(self, actions: ArrayLike, tables: ArrayLike | None = None) -> tuple[Floats, Flags]:
         """Play one action on every table, or on some of them.
@@ -199,7 +208,8 @@ class TableBatch:
         chosen = self._check_actions(actions, rows)
         rewards = np.zeros((len(rows), self.num_players), np.float32)
         dones = np.zeros(len(rows), np.bool_)
-        self._run(step_rows, rows, chosen, rewards, dones, self.auto_deal)
+        by_row = (chosen, rewards, dones)
+        self._workers.run(step_rows, self._tables, rows, by_row, (self.auto_deal,))
         return rewards, dones
 
     def rollout(
@@ -211,7 +221,8 @@ class TableBatch:
             policy: "random" (uniform over the legal actions), or a function that numba has
                 compiled (`numba.njit`): `policy(view, observation, mask, bits) -> int`, with the
                 seat's view (a record of dtype SEAT_VIEW), its observation float32[D], its mask
-                int8[7] and 63 random bits (int64), which are all the randomness it may use.
+                int8[7] and 63 random bits (int64), which are all the randomness it may use. The
+                arrays may only be read; D is 0 in a batch without observations.
             steps: decisions at every table, at least 1; without `auto_deal` a table stops where
                 its hand ends.
             seed: of the policy's random bits, which depend on (seed, table, hand, decision) only;
@@ -222,9 +233,11 @@ class TableBatch:
 
         Raises:
             ValueError: arguments out of range.
-            TypeError: a policy that numba has not compiled.
+            TypeError: a policy that numba has not compiled, or that does not fit; no table is
+                moved.
             IllegalAction: the policy chose one; that table stands before it, the others have
                 made their decisions.
+            Exception: what the policy raises; every table stands before one of its decisions.
         """
         if not is_whole(steps) or steps < 1:
             raise ValueError(f"steps={steps!r} must be a whole number of at least 1.")
@@ -234,9 +247,12 @@ class TableBatch:
         if isinstance(policy, str):
             if policy != "random":
                 raise ValueError(f"policy={policy!r}: there is 'random', or give a function.")
-            self._run(roll_random, self._every_table, *shared)
+            self._workers.run(roll_random, self._tables, self._every_table, shared=shared)
         else:
-            self._run(roller(check_policy(policy)), self._every_table, *shared, self.views)
+            seen = self.views, read_only(self.observations), self.action_masks
+            self._stale.fill(True)  # the views are the policy's to scribble on
+            rolling = roller(check_policy(policy, *seen))
+            self._workers.run(rolling, self._tables, self._every_table, shared=(*shared, *seen))
         for table in np.flatnonzero(tally.fault).tolist():
             action = int(tally.fault[table])
             action -= action > 0
@@ -260,16 +276,18 @@ class TableBatch:
         """Put back the tables saved by `to_bytes`; they go on exactly where they stood.
 
         Raises:
-            ValueError: data that is no batch, is damaged, or of another number of tables or seats.
+            ValueError: data that is no batch, is damaged, or of another number of tables or seats,
+                of other rules or other stacks; the tables stay as they are.
+            TypeError: no bytes.
         """
-        hands = np.frombuffer(unsealed(_MAGIC, data), HAND)
-        if len(hands) != self.num_tables or hands["public"]["num_seats"][0] != self.num_players:
-            raise ValueError(
-                f"The saved batch has {len(hands)} tables of {hands['public']['num_seats'][0]} "
-                f"seats; this one has {self.num_tables} of {self.num_players}."
-            )
+        hands = _saved_hands(data)
+        check_alike(hands, self.hands)
         self.hands[:] = hands
-        self._run(show_rows, self._every_table)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the tables as they are, after something was written to `hands`."""
+        self._workers.run(show_rows, self._tables, self._every_table)
 
     def views_of(self, tables: Ints) -> NDArray[Any]:
         """SEAT_VIEW[K], copies of the views of some tables int64[K].
@@ -280,21 +298,23 @@ class TableBatch:
         return views
 
     def _check_rows(self, tables: ArrayLike) -> Ints:
-        rows = np.asarray(tables)
-        rows = rows.astype(np.int64) if rows.size == 0 else rows
+        rows = _numbers(tables)
         if rows.ndim != 1 or rows.dtype.kind not in "iu":
-            raise ValueError(f"tables must be whole numbers of shape (K,), not {rows.shape}.")
+            raise ValueError(
+                f"tables must be whole numbers of shape (K,), not {rows.dtype} of shape "
+                f"{rows.shape}."
+            )
         rows = rows.astype(np.int64)
         self._calls += 1
         fault = int(find_bad_row(rows, self._called, self._calls))
         if fault == OUT_OF_RANGE:
             raise ValueError(f"tables must be 0 to {self.num_tables - 1}.")
         if fault == TWICE:
-            raise ValueError("A table may be stepped only once in a step; tables has one twice.")
+            raise ValueError("A table may be named only once in a call; tables has one twice.")
         return rows
 
     def _check_actions(self, actions: ArrayLike, rows: Ints) -> Ints:
-        given = np.asarray(actions)
+        given = _numbers(actions)
         if given.shape != rows.shape or given.dtype.kind not in "iu":
             raise ValueError(
                 f"step wants {len(rows)} whole-number actions, not {given.dtype} of shape "
@@ -307,23 +327,39 @@ class TableBatch:
             raise IllegalAction(f"Table {table}: {refusal(self.hand(table), int(given[place]))}.")
         return chosen
 
-    def _run(self, rows_kernel: Any, rows: Ints, *by_row: Any) -> None:
-        """Run a kernel over rows, shared among the threads; every row is independent."""
-        if self._pool is None:
-            rows_kernel(self._tables, rows, *by_row)
-            return
-        parts = np.array_split(np.arange(len(rows)), self._threads)
-        jobs = []
-        for part in (slice(p[0], p[-1] + 1) for p in parts if len(p)):
-            share = [value[part] if isinstance(value, np.ndarray) else value for value in by_row]
-            jobs.append(self._pool.submit(rows_kernel, self._tables, rows[part], *share))
-        for job in jobs:
-            job.result()
-
 
 def _whole(name: str, rows: Ints, given: ArrayLike) -> Ints:
     """One whole number >= 0 for each of the rows."""
-    numbers = np.asarray(given)
-    if numbers.shape != rows.shape or numbers.dtype.kind not in "iu" or (numbers < 0).any():
-        raise ValueError(f"{name} must be {len(rows)} whole numbers >= 0, not {given!r}.")
+    numbers = _numbers(given)
+    is_whole_row = numbers.shape == rows.shape and numbers.dtype.kind in "iu"
+    if not is_whole_row or (numbers < 0).any() or (numbers > _LAST_NUMBER).any():
+        raise ValueError(
+            f"{name} must be {len(rows)} whole numbers from 0 to 2**63 - 1, not {given!r}."
+        )
     return numbers.astype(np.int64)
+
+
+def _numbers(given: ArrayLike) -> NDArray[Any]:
+    """An array; an empty one has no type of its own and is one of whole numbers."""
+    numbers = np.asarray(given)
+    return numbers.astype(np.int64) if numbers.size == 0 else numbers
+
+
+def _saved_hands(data: bytes) -> NDArray[Any]:
+    """HAND[N] out of the bytes of `to_bytes`."""
+    body = unsealed(_MAGIC, data)
+    if len(body) % HAND.itemsize:
+        raise ValueError(
+            f"A saved batch has {HAND.itemsize} bytes for every table; {len(body)} are not whole "
+            "tables."
+        )
+    return np.frombuffer(body, HAND)
+
+
+def _restored(
+    data: bytes, layout: ObservationSpec | None, threads: int, auto_deal: bool
+) -> TableBatch:
+    """A batch that goes on from its saved tables."""
+    batch = TableBatch(_saved_hands(data), layout, threads, auto_deal)
+    batch.refresh()
+    return batch

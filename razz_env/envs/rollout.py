@@ -4,7 +4,6 @@ Nothing returns to Python between decisions, and a table stays in the processor'
 until its decisions are made.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -14,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env._jit import inlined, kernel
-from razz_env.envs.tables import Ints, Masks, Tables, deal_next, show
+from razz_env.envs.policy import Policy
+from razz_env.envs.tables import Floats, Ints, Masks, Tables, deal_next, show
 from razz_env.rules.betting import legal_actions
 from razz_env.rules.play import apply
 from razz_env.rules.random import mix, next_state, stream
@@ -24,8 +24,6 @@ from razz_env.rules.terms import NUM_ACTIONS
 
 POLICY_SALT = 0x52415A5A
 """Keeps the policy's random numbers apart from the decks of the same seed."""
-
-Policy = Callable[..., int]
 
 
 @dataclass(frozen=True)
@@ -69,8 +67,8 @@ class Tally(NamedTuple):
     Attributes:
         decisions, hands: int64[N].
         net, squared: float64[N, P], big bets.
-        fault: int64[N], an illegal action that the policy chose at the table, plus 1 (-1 for any
-            below 0); else 0.
+        fault: int64[N], an illegal action that the policy chose at the table, plus 1 if it is not
+            negative; else 0.
     """
 
     decisions: Ints
@@ -171,20 +169,6 @@ def roll_random(
         show(tables, row)
 
 
-def check_policy(policy: Any) -> Policy:
-    """The policy, if numba has compiled it.
-
-    Raises:
-        TypeError: it has not.
-    """
-    if not isinstance(policy, numba.core.registry.CPUDispatcher):
-        raise TypeError(
-            f"A policy is 'random' or a function compiled with numba.njit, not {policy!r}; put "
-            "@numba.njit above your function."
-        )
-    return policy
-
-
 @lru_cache(maxsize=32)
 def roller(policy: Policy) -> Any:
     """`roll_random` for a policy of the caller's, compiled for it."""
@@ -198,6 +182,8 @@ def roller(policy: Policy) -> Any:
         auto_deal: bool,
         tally: Tally,
         views: Any,
+        observations: Floats,
+        masks: Masks,
     ) -> None:
         for row in rows:
             hand = tables.hands[row]
@@ -205,12 +191,12 @@ def roller(policy: Policy) -> Any:
             for _ in range(steps):
                 if hand.public.over:
                     break
-                mask = tables.masks[row]
+                mask = masks[row]
                 seat_view(hand, hand.public.actor, views[row])
                 bits = bits_at(state, hand.public)
-                action = int(policy(views[row], tables.observations[row], mask, bits))
+                action = int(policy(views[row], observations[row], mask, bits))
                 if action < 0 or action >= NUM_ACTIONS or mask[action] != 1:
-                    tally.fault[row] = action + 1 if action >= 0 else -1
+                    tally.fault[row] = action + 1 if action >= 0 else action
                     break
                 if play(tables, row, action, auto_deal, tally):
                     state = first_bits(hand, seed)

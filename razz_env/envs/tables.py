@@ -44,6 +44,13 @@ class Tables(NamedTuple):
     seats: int
 
 
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """The same memory, into which nothing can be written by this name."""
+    seen = array.view()
+    seen.flags.writeable = False
+    return seen
+
+
 @kernel
 def find_bad_row(rows: Ints, called: Ints, call: int) -> int:
     """OUT_OF_RANGE or TWICE if a row is so, else 0.

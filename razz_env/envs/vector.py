@@ -273,7 +273,7 @@ class RazzVectorEnv(VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
         if given:
             for table, hand in zip(tables.tolist(), given, strict=True):
                 self.batch.hands[table] = hand.record
-            self.batch.load_bytes(self.batch.to_bytes())
+            self.batch.refresh()
             seats.finish(
                 np.array([t for t, hand in zip(tables, given, strict=True) if hand.is_over])
             )

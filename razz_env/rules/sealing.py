@@ -15,7 +15,10 @@ def unsealed(magic: bytes, data: bytes) -> bytearray:
 
     Raises:
         ValueError: data of another kind or version, or damaged.
+        TypeError: no bytes.
     """
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise TypeError(f"What was saved is bytes, not {type(data).__name__}.")
     start = len(magic) + _CHECKSUM_SIZE
     if bytes(memoryview(data)[: len(magic)]) != magic or len(data) < start:
         raise ValueError(f"This is not what was saved: the bytes must begin with {magic!r}.")

@@ -1,7 +1,10 @@
 """The batch of tables: the same hands as `Hand`, whatever the batch size, threads or order."""
 
+import copy
 import hashlib
+import pickle
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +14,7 @@ from razz_env import Action, Hand, IllegalAction, make_batch
 from razz_env.envs.batch import TableBatch
 from razz_env.observation import encode
 from razz_env.rules.action_log import logged_actions
+from razz_env.rules.sealing import sealed
 
 
 def choose(batch: TableBatch, tables: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
@@ -156,6 +160,9 @@ def test_arrays_that_do_not_fit_are_refused(actions: list, tables: list | None, 
         ({"num_tables": 4, "observation": "pictures"}, "no observation mode"),
         ({"num_tables": 4, "seed": -1}, "outside"),
         ({"num_tables": 4, "num_players": 6, "seats": 5}, "6 to 8"),
+        ({"num_tables": 4, "num_players": 6, "seats": 6.0}, "whole number"),
+        ({"num_tables": 4, "observation": None, "seats": 8}, "seats=8"),
+        ({"num_tables": 4, "auto_deal": "no"}, "auto_deal must be True or False"),
     ],
 )
 def test_impossible_batches_are_refused(arguments: dict, match: str) -> None:
@@ -182,6 +189,62 @@ def test_a_saved_batch_goes_on_identically() -> None:
         other.load_bytes(bytes(damaged))
     with pytest.raises(ValueError, match="9 tables of 3 seats; this one has 4 of 3"):
         make_batch(4, 3).load_bytes(batch.to_bytes())
+
+
+@pytest.mark.parametrize(
+    ("other", "match"),
+    [
+        ({"rules": "pokerstars"}, "ante in numbers is 3 there and 4 here"),
+        ({"rules": {"big_bet": 60}}, "big_bet in numbers is 60 there"),
+        ({"stacks": [500, 500, 90]}, r"\[90, 500, 500\] there and \[500, 500, 500\] here"),
+        ({"num_tables": 6}, "6 tables"),
+    ],
+)
+def test_a_batch_that_was_made_otherwise_is_not_loaded(other: dict, match: str) -> None:
+    batch = make_batch(num_tables=5, num_players=3, seed=1)
+    before = batch.to_bytes()
+    saved = make_batch(**{"num_tables": 5, "num_players": 3, "seed": 1, **other}).to_bytes()
+    with pytest.raises(ValueError, match=match):
+        batch.load_bytes(saved)
+    assert batch.to_bytes() == before
+
+
+@pytest.mark.parametrize("body", [b"", b"abc"])
+def test_sealed_bytes_that_hold_no_tables_are_not_loaded(body: bytes) -> None:
+    batch = make_batch(5, 3)
+    magic = batch.to_bytes()[: len(b"RAZZTABLES2")]
+    with pytest.raises(ValueError, match=r"0 tables|not whole tables"):
+        batch.load_bytes(sealed(magic, body))
+    with pytest.raises(TypeError, match="bytes, not NoneType"):
+        batch.load_bytes(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))]
+)
+def test_a_copy_of_a_batch_goes_on_identically_and_apart(copied: Any, threads: int) -> None:
+    batch = make_batch(6, 3, seed=4, stacks=[90, 500, 60], threads=threads)
+    for _ in range(5):
+        batch.step(choose(batch))
+    twin, before = copied(batch), batch.to_bytes()
+    for _ in range(20):
+        twin.step(choose(twin))
+    assert batch.to_bytes() == before
+    for _ in range(20):
+        batch.step(choose(batch))
+    for name in ("hands", "actors", "observations", "action_masks", "views"):
+        assert getattr(batch, name).tobytes() == getattr(twin, name).tobytes(), name
+    assert not twin.action_masks.flags.writeable
+
+
+def test_no_tables_are_as_good_as_some() -> None:
+    batch = make_batch(3, 2, seed=1)
+    before = batch.to_bytes()
+    batch.deal([], [], [])
+    rewards, dones = batch.step([], tables=[])
+    assert (rewards.shape, dones.shape) == ((0, 2), (0,))
+    assert batch.to_bytes() == before
 
 
 def test_tables_wait_for_deal_when_they_shall_not_deal_themselves() -> None:
@@ -215,8 +278,9 @@ def test_s01_global_generators_are_neither_used_nor_touched() -> None:
     [
         ([0, 0], [1, 2], "twice"),
         ([-1], [1], "0 to 2"),
-        ([0], [-1], ">= 0"),
+        ([0], [-1], "from 0 to"),
         ([0], [0.5], "whole"),
+        ([0], np.array([2**63], np.uint64), "from 0 to"),
         ([0, 1], [1], "2 whole"),
     ],
 )
