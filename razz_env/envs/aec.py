@@ -99,8 +99,9 @@ class raw_env(OneTable, AECEnv[str, Observation, int | None]):  # noqa: N801 - P
 
     @property
     def largest_loss(self) -> float:
-        """The most that a seat can lose in a hand: the largest stack, in reward units."""
-        return int(np.max(self._stacks)) / self._chips_per_reward
+        """The most that a seat can lose in this hand: its largest stack, in reward units."""
+        hand = self._blank if self._hand is None else self._hand
+        return int(hand.starting_stacks.max()) / self._chips_per_reward
 
     def observation_space(self, agent: str) -> Space[Any]:
         """The space of an agent's observations, the same object at every call."""
@@ -233,7 +234,8 @@ def env(**kwargs: Any) -> GuardedTable:
     """`raw_env` with all that the wrappers of PettingZoo's classic games do; the same arguments.
 
     An illegal action, which `raw_env` refuses, ends the hand here: that agent loses as much as the
-    largest stack, the others get nothing. Actions out of range and calls out of order are errors.
+    largest stack of the hand, the others get nothing. Actions out of range and calls out of order
+    are errors.
     """
     table = raw_env(**kwargs)
-    return GuardedTable(table, illegal_reward=-table.largest_loss)
+    return GuardedTable(table)

@@ -25,6 +25,7 @@ class GuardedTable(OrderEnforcingWrapper[str, Observation, int | None]):
 
     It answers as `OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(table,
     illegal_reward)))` does, errors and warnings included, but that `env` is the table itself.
+    `illegal_reward` is minus the table's `largest_loss` in the hand in play.
     The table is one of Razz: its actions are `Discrete(7)`, its observations hold an `action_mask`.
 
     An illegal action ends the hand with a warning: the agent that took it gets `illegal_reward`,
@@ -38,9 +39,8 @@ class GuardedTable(OrderEnforcingWrapper[str, Observation, int | None]):
         ValueError: an action other than None of a terminated agent.
     """
 
-    def __init__(self, env: Table, illegal_reward: float) -> None:
+    def __init__(self, env: Table) -> None:
         super().__init__(env)
-        self._illegal_reward = float(illegal_reward)
         self._seen: Observation | None = None  # by the selected agent since the last step
         self._own_attributes = len(vars(self)) + 1
 
@@ -102,7 +102,7 @@ class GuardedTable(OrderEnforcingWrapper[str, Observation, int | None]):
             table.step(action)
         else:
             EnvLogger.warn_on_illegal_move()
-            _end_hand(table, agent, self._illegal_reward)
+            _end_hand(table, agent, -table.largest_loss)  # type: ignore[attr-defined]
 
     def _hides_something(self) -> bool:
         """Whether an attribute was set on the wrapper: from then on it stands for the table's."""

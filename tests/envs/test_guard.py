@@ -302,6 +302,15 @@ def test_the_comparison_notices_a_missing_wrapper(worn: Callable[[Any], Any]) ->
     assert Run(worn(raw_env(**ARGUMENTS))).play(script) != expected
 
 
+def test_an_illegal_action_costs_the_largest_stack_of_the_hand_in_play() -> None:
+    table = env(num_players=3, stacks=500, reward_unit="chips")
+    for stacks, cost in (([9000, 40, 70], -9000), (None, -500)):
+        table.reset(seed=1, options=stacks and {"stacks": stacks})
+        culprit = table.agent_selection
+        table.step(int(Action.CHECK))  # nobody may check on third street
+        assert table.rewards[culprit] == cost
+
+
 def test_one_wrapper_is_all_that_pettingzoo_makes() -> None:
     table = pettingzoo.make("aec", "razz_env/razz-v0", **ARGUMENTS)
     assert type(table) is GuardedTable
