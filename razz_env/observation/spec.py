@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env.rules.cards import RANKS
+from razz_env.rules.checks import is_whole
 from razz_env.rules.record import LOG_SIZE, MAX_SEATS, UP_CARDS
 
 SPEC_VERSION = 1
@@ -262,7 +263,7 @@ class ObservationSpec:
         return f"<ObservationSpec {self.version}, {self.size} numbers>"
 
 
-@lru_cache
+@lru_cache(typed=True)  # 6.0 is not taken for 6
 def spec(num_players: int = 6, mode: str = "features", seats: int | None = None) -> ObservationSpec:
     """The layout for a table of `num_players` seats.
 
@@ -277,12 +278,12 @@ def spec(num_players: int = 6, mode: str = "features", seats: int | None = None)
     """
     if mode not in MODES:
         raise ValueError(f"There is no observation mode {mode!r}; known: {', '.join(MODES)}.")
-    if not 2 <= num_players <= MAX_SEATS:
+    if not is_whole(num_players) or not 2 <= num_players <= MAX_SEATS:
         raise ValueError(f"Razz is played by 2 to {MAX_SEATS} players, not {num_players}.")
     room = num_players if seats is None else seats
-    if not num_players <= room <= MAX_SEATS:
-        raise ValueError(f"seats={room} must be {num_players} to {MAX_SEATS}.")
-    return ObservationSpec(room, mode)
+    if not is_whole(room) or not num_players <= room <= MAX_SEATS:
+        raise ValueError(f"seats={room} must be a whole number, {num_players} to {MAX_SEATS}.")
+    return ObservationSpec(int(room), mode)
 
 
 def _lay_out(seats: int, mode: str) -> tuple[Slice, ...]:

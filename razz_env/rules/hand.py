@@ -144,6 +144,8 @@ class Hand:
 
         A seat that folds early may be given fewer cards (at least three). If the play needs a card
         that was not given, `apply` (or this) raises a ValueError and nothing changes.
+        `community` comes if the stub is short on seventh street (RULES 6), and is not burnt before;
+        in every other hand it stays in the stub, as the cards do that are given to folded seats.
         """
         array = blank_hands(1, len(cards), rules, stacks)
         record = array[0]

@@ -106,7 +106,7 @@ class HouseRules:
         Raises:
             ValueError: an unknown preset or field (naming the nearest), or a field out of range.
         """
-        if name not in PRESETS:
+        if name not in list(PRESETS):  # a list compares what cannot be hashed, too
             raise ValueError(f"There is no preset {name!r}{nearest(name, PRESETS)}.")
         known = [field.name for field in fields(cls)]
         for key in overrides:
@@ -218,7 +218,7 @@ def as_house_rules(rules: RulesLike) -> HouseRules:
     if isinstance(rules, str):
         return HouseRules.preset(rules)
     if isinstance(rules, Mapping):
-        changes = dict(rules)
+        changes = {str(name): value for name, value in rules.items()}
         return HouseRules.preset(changes.pop("preset", "full_tilt"), **changes)
     raise TypeError(
         f"rules must be a preset's name, a mapping or HouseRules, not {type(rules).__name__}."

@@ -111,6 +111,8 @@ def lay_plan(record: Any, seats: list[tuple[int, ...]], community: str | int | N
             raise ValueError(
                 f"Seat {seat} has {len(own)} cards; it must be given {least} to {len(places)}."
             )
+    if shared and not record.public.rules.streets >> (Street.SEVENTH - 3) & 1:
+        raise ValueError("These rules have no seventh street and so no community card.")
     record.plan[:] = NO_CARD
     for seat, own in enumerate(seats):
         record.plan[seat, places[: len(own)]] = own

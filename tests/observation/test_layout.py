@@ -151,6 +151,8 @@ def test_padded_seats_are_zeros_and_the_rest_is_as_it_was(room: int) -> None:
         ((9,), ["2 to 8", "9"]),
         ((6, "features", 5), ["seats=5", "6 to 8"]),
         ((6, "features", 9), ["seats=9", "6 to 8"]),
+        ((6, "features", 6.0), ["seats=6.0", "whole number"]),
+        ((6.0,), ["2 to 8", "6.0"]),
     ],
 )
 def test_impossible_layouts_are_refused(arguments: tuple[Any, ...], words: list[str]) -> None:

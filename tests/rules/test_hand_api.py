@@ -171,6 +171,11 @@ def test_from_cards_needs_three_cards_for_third_street(bad: str) -> None:
         Hand.from_cards([bad, "KhKdKc"], rules="full_tilt", stacks=500)
 
 
+def test_from_cards_refuses_a_community_card_where_none_can_come() -> None:
+    with refused("no seventh street", kind=ValueError):
+        Hand.from_cards(["2c3d4h", "3c4d5h"], rules="mini20", community="As")
+
+
 @pytest.mark.parametrize("bad", ["Ax", "AsKs", "hello"])
 def test_from_cards_refuses_a_bad_community_card(bad: str) -> None:
     with refused(kind=ValueError):
