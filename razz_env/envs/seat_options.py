@@ -6,6 +6,7 @@ import numpy as np
 
 from razz_env.envs.agent import Agent
 from razz_env.envs.opponents import resolve_agent
+from razz_env.rules.checks import is_whole
 from razz_env.rules.house_rules import HouseRules, nearest
 from razz_env.rules.record import MAX_SEATS
 from razz_env.rules.setup import StacksLike, blank_hands
@@ -50,9 +51,9 @@ def check_seat(seat: int | None, num_players: int) -> int | None:
     """
     if seat is None:
         return None
-    if type(seat) is not int or not 0 <= seat < num_players:
+    if not is_whole(seat) or not 0 <= seat < num_players:
         raise ValueError(f"seat={seat!r} must be 0 to {num_players - 1}, or None to move on.")
-    return seat
+    return int(seat)
 
 
 def check_stacks(stacks: StacksLike, num_players: int, rules: HouseRules) -> StacksLike:

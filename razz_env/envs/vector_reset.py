@@ -91,6 +91,8 @@ def _one_for_each(seed: Seeds, count: int) -> list[int | None]:
         return [None] * count
     if is_whole(seed):
         return [check_seed(int(seed) + place) for place in range(count)]  # type: ignore[arg-type]
-    if not isinstance(seed, Sequence | np.ndarray) or len(seed) != count:
+    given: Any = seed
+    is_row = isinstance(given, Sequence | np.ndarray) and not isinstance(given, str | bytes)
+    if not is_row or np.shape(np.array(given, object))[:1] != (count,):
         raise ValueError(f"seed must be a whole number or {count} of them, not {seed!r}.")
-    return [None if given is None else check_seed(given) for given in seed]
+    return [None if one is None else check_seed(one) for one in given]

@@ -465,8 +465,10 @@ def test_bad_arguments_are_refused() -> None:
         make(opponents=["caller"] * 8)
     with refused("There is no player", "caller"):
         make(opponents=["coller"])
-    with refused("seat=3", "0 to 2"):
-        make(seat=3)
+    for bad in (3, True, 1.0):
+        with refused(f"seat={bad!r}", "0 to 2"):
+            make(seat=bad)
+    make(seat=np.int64(2))  # is a whole number too
     with refused("never has a decision"):
         make(stacks=[4, 500, 500])
     with refused("illegal_action"):
@@ -491,6 +493,9 @@ def test_bad_resets_are_refused_and_the_hands_go_on() -> None:
     before = env.batch.to_bytes()
     with refused("seed", 3):
         env.reset(seed=[1, 2])
+    for bad in (b"abc", "abc", np.array(1)):
+        with refused("seed must be", 3):
+            env.reset(seed=bad)  # type: ignore[arg-type]
     with refused("seed", "-1"):
         env.reset(seed=-1)
     with refused("seed"):
