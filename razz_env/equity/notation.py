@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from razz_env.rules.cards import NO_CARD, RANKS, SUITS, CardsLike, format_card, parse_cards
 
 UNKNOWN = -1
@@ -46,8 +48,14 @@ def read_cards(cards: CardsLike, owner: str) -> Written:
 
     Raises:
         ValueError: a text that is no cards; `owner` says whose.
+        TypeError: neither text nor a list.
     """
-    return _read_text(cards, owner) if isinstance(cards, str) else _read_numbers(cards)
+    if isinstance(cards, str):
+        return _read_text(cards, owner)
+    given: object = cards
+    if isinstance(given, Sequence | np.ndarray) and not isinstance(given, bytes):
+        return _read_numbers(cards)
+    raise TypeError(f"{owner} is a text or a list of card numbers, not {given!r}.")
 
 
 def _read_text(text: str, owner: str) -> Written:

@@ -34,11 +34,18 @@ def as_weights(given: ArrayLike | None, hand: int) -> Weights | None:
     of which nothing is known. Only their ratios matter.
 
     Raises:
-        ValueError: another shape, an asymmetric matrix, negative or no weights; names the hand.
+        ValueError: no numbers, another shape, an asymmetric matrix, negative or no weights; names
+            the hand.
     """
     if given is None:
         return None
-    weights: Weights = np.asarray(given, np.float64)
+    try:
+        numbers = np.asarray(given)
+    except ValueError:  # rows of different lengths
+        numbers = np.empty(0, object)
+    if numbers.dtype.kind not in "fiub":
+        raise ValueError(f"The range of hand {hand} wants plain numbers, not {given!r}.")
+    weights: Weights = numbers.astype(np.float64)
     if weights.shape == (len(PAIRS),):
         matrix = np.zeros((len(RANKS), len(RANKS)))
         matrix[_LOW, _HIGH] = matrix[_HIGH, _LOW] = weights

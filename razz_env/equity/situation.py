@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from razz_env.equity.notation import UNKNOWN, Written, read_cards
 from razz_env.equity.ranges import Weights
 from razz_env.rules.cards import RANKS, CardsLike, format_card
+from razz_env.rules.checks import is_whole
 from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.record import MAX_SEATS
 from razz_env.rules.terms import Street
@@ -126,7 +127,7 @@ def _filled(hand: Written, number: int, rules: HouseRules, street: int | None) -
 
 
 def _cards_on(street: int, rules: HouseRules) -> int:
-    if street not in rules.streets:
+    if not is_whole(street) or street not in rules.streets:
         played = ", ".join(str(int(played)) for played in rules.streets)
         raise ValueError(f"There is no street {street!r}: the streets are {played}.")
     return rules.third_street + rules.streets.index(street) + 1

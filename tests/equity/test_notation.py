@@ -49,6 +49,7 @@ def test_ways_to_write_a_hand(text: str, ranks: list[int]) -> None:
         (["A23", "67h h"], {}, ["Hand 2", "'h'"]),
         (["A2345", "678"], {"street": 4}, ["Hand 1", "5 cards", "street 4"]),
         (["A23", "678"], {"street": 8}, ["no street 8"]),
+        (["A23", "678"], {"street": 3.0}, ["no street 3.0"]),
         (["A23", "678"], {"community": "KQ"}, ["community", "one known card"]),
         (["A234567", "678"], {"community": "K"}, ["Hand 1", "at most 6"]),
         (["A23", "678"], {"dead": "x" * 47}, ["too many cards"]),
@@ -94,6 +95,12 @@ def test_the_command_prints_json(capsys) -> None:
     found = equity(["xx7", "A23"], method="monte_carlo", samples=5000, seed=3)
     assert printed == found.to_dict()
     assert [hand["hand"] for hand in printed["hands"]] == ["xx7", "A23"]
+
+
+@pytest.mark.parametrize("hand", [None, b"A23", 7])
+def test_what_is_neither_text_nor_a_list_is_refused(hand: object) -> None:
+    with refused("Hand 2", "text or a list", kind=TypeError):
+        equity(["A23", hand])  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize(
