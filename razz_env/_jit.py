@@ -30,6 +30,12 @@ _typeof: Any = typeof
 _POINTER = ir.IntType(8).as_pointer()
 _CACHE_LINE = 64  # bytes
 
+if _config.DISABLE_JIT:
+    raise RuntimeError(
+        "razz_env cannot run as plain Python, where integers do not wrap: unset NUMBA_DISABLE_JIT "
+        "(or `disable_jit` in .numba_config.yaml)."
+    )
+
 _LONG_SECONDS = 2.0
 _log = logging.getLogger("razz_env")
 
@@ -74,8 +80,6 @@ def inlined(function: F) -> F:
 
 
 def _compiled(function: F, **options: Any) -> F:
-    if _config.DISABLE_JIT:
-        return function
     # `_nrt` saves the counting of references to arrays: a third of the time of so small functions.
     settings = {"nogil": True, "error_model": "numpy", "_nrt": False, **options}
     settings |= {"nopython": True, "boundscheck": None}

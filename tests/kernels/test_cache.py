@@ -169,3 +169,11 @@ def test_importing_the_package_compiles_nothing_and_leaves_numba_alone() -> None
     code = "import sys, razz_env; print('numba' in sys.modules)"
     out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert (out.stdout.strip(), out.stderr) == ("False", "")
+
+
+def test_numba_without_compiling_is_refused_at_once() -> None:
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-c", "from razz_env import make_batch"]
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert told.returncode == 1
+    assert "unset NUMBA_DISABLE_JIT" in told.stderr.splitlines()[-1]
