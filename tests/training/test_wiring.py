@@ -218,4 +218,4 @@ def test_ratings_are_of_the_table_that_is_learned(
     run.rate()
     [(player, *rest)] = asked
     assert alike(player, run.player())
-    assert rest == [("random", "caller"), 30, 9, RULES, [300, 200, 400], 3]
+    assert rest == [("random", "caller"), 30, 9, RULES, (300, 200, 400), 3]
