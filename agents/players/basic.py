@@ -65,23 +65,24 @@ class PreferringPlayer:
 
 def random(argument: str | None = None) -> RandomPlayer:
     """The player "random": uniform over the legal actions."""
-    _refuse_argument("random", argument)
+    refuse_argument("random", argument)
     return RandomPlayer()
 
 
 def caller(argument: str | None = None) -> PreferringPlayer:
     """The player "caller": checks, calls and brings in; it never folds and never raises."""
-    _refuse_argument("caller", argument)
+    refuse_argument("caller", argument)
     return PreferringPlayer("caller", PASSIVE_FIRST)
 
 
 def raiser(argument: str | None = None) -> PreferringPlayer:
     """The player "raiser": always the most aggressive legal action; it never folds."""
-    _refuse_argument("raiser", argument)
+    refuse_argument("raiser", argument)
     return PreferringPlayer("raiser", AGGRESSIVE_FIRST)
 
 
-def _refuse_argument(name: str, argument: str | None) -> None:
+def refuse_argument(name: str, argument: str | None) -> None:
+    """ValueError if a player that takes no argument was given one."""
     if argument is not None:
         raise ValueError(
             f"The player {name!r} takes no argument; write {name!r} instead of "

@@ -138,6 +138,16 @@ def lowest_door(public: Record, seats: int) -> int:
 
 
 @kernel
+def shown_lead(view: Record, rivals: int, top: int) -> int:
+    """Ranks up to `top` on the own board less those on the board of the rival who shows most."""
+    most = 0
+    for seat in range(view.public.num_seats):
+        if rivals >> seat & 1:
+            most = max(most, count_up_to(board_ranks(view.public, seat), top))
+    return count_up_to(board_ranks(view.public, view.seat), top) - most
+
+
+@kernel
 def pot_chips(public: Record) -> int:
     """All chips that have been put in."""
     chips = 0

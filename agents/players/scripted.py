@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from agents.players.chances import start_worth, win_chance
 from agents.players.legal import Actions, Masks, require_legal
+from agents.players.moves import fair_shares, give_up, go_along, press
 from agents.players.reading import (
     count_seats,
     door_rank,
@@ -23,7 +24,7 @@ from agents.players.reading import (
     willing_seats,
 )
 from razz_env._jit import kernel
-from razz_env.rules.betting import BET, BRING_IN, CALL, CHECK, COMPLETE, FOLD, RAISE, THIRD
+from razz_env.rules.betting import BRING_IN, CHECK, THIRD
 from razz_env.rules.record import Record
 from razz_env.rules.terms import Street
 
@@ -162,39 +163,6 @@ def resolve_on(public: Record, style: Style) -> Resolve:
     if streets_to_come(public) == 0:
         return style.river
     return style.fourth if public.street == FOURTH else style.middle
-
-
-@kernel
-def fair_shares(shares: float, rivals: int) -> float:
-    """The win chance that is so many times a fair share of the pot."""
-    return shares / (count_seats(rivals) + 1)
-
-
-@kernel
-def press(mask: NDArray[np.int8]) -> int:
-    """Complete, bet or raise; where that is not legal, go along."""
-    for action in (RAISE, BET, COMPLETE):
-        if mask[action]:
-            return action
-    return go_along(mask)
-
-
-@kernel
-def go_along(mask: NDArray[np.int8]) -> int:
-    """Stay in for as little as possible: check, call or bring in."""
-    for action in (CHECK, CALL):
-        if mask[action]:
-            return action
-    return BRING_IN
-
-
-@kernel
-def give_up(mask: NDArray[np.int8]) -> int:
-    """Put nothing in: check where that is free, else fold; the bring-in may have to be paid."""
-    for action in (CHECK, FOLD):
-        if mask[action]:
-            return action
-    return BRING_IN
 
 
 @kernel
