@@ -10,7 +10,16 @@ from razz_env.rules.action_log import log_action, log_seat
 from razz_env.rules.betting import BRING_IN, CALL, SEVENTH, THIRD, to_call
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.lowball import count_rank
-from razz_env.rules.record import DOWN_CARDS, MAX_SEATS, UP_CARDS, Record
+from razz_env.rules.record import (
+    CALLS_PLACE,
+    COUNT_MASK,
+    DOWN_CARDS,
+    MAX_SEATS,
+    ONE_CHECK,
+    RAISES_PLACE,
+    UP_CARDS,
+    Record,
+)
 
 LOW_CARDS = 5
 NUM_STREETS = SEVENTH - THIRD + 1
@@ -125,6 +134,14 @@ def willing_seats(public: Record) -> int:
         if action >= CALL and action != BRING_IN:
             seats |= 1 << log_seat(public.log[place])
     return seats
+
+
+@kernel
+def count_actions(public: Record, seat: int, street: int) -> tuple[int, int, int]:
+    """A seat's checks, calls (the bring-in is one) and bets on a street (0 third .. 4 seventh)."""
+    counts = int(public.action_counts[street, seat])
+    calls, bets = counts >> CALLS_PLACE & COUNT_MASK, counts >> RAISES_PLACE & COUNT_MASK
+    return counts & ONE_CHECK, calls, bets
 
 
 @kernel
