@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from agents.players.basic import caller, raiser, random
+from agents.players.book import book
+from agents.players.equity import equity
 from agents.players.legal import first_legal, sample_legal
 from agents.players.scripted import scripted
 from razz_env import Action, make_batch
@@ -18,7 +20,7 @@ from razz_env.rules.record import SEAT_VIEW
 from ..support.errors import refused
 
 NOTHING = np.zeros((0, 0), np.float32)
-FACTORIES = [random, caller, raiser, scripted]
+FACTORIES = [random, caller, raiser, scripted, book, equity]
 
 
 def ask(player: Agent, *rows: tuple[Action, ...], seed: int = 0) -> list[Action]:
@@ -104,7 +106,10 @@ def test_masks_may_be_bool_and_may_be_empty() -> None:
         assert actions.shape == (0,)
 
 
-@pytest.mark.parametrize("name", "random caller raiser scripted:tight scripted:loose".split())
+NAMES = "random caller raiser scripted:tight scripted:loose book equity equity:uniform"
+
+
+@pytest.mark.parametrize("name", NAMES.split())
 def test_players_are_found_by_their_names(name: str) -> None:
     player = resolve_agent(name)
     assert isinstance(player, Agent)
