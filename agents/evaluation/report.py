@@ -77,7 +77,7 @@ def preset_name(rules: HouseRules) -> str:
 
 def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A Markdown table of aligned columns: the first to the left, the others to the right."""
-    lines = [tuple(header), *(tuple(row) for row in rows)]
+    lines = [[cell.replace("|", "\\|") for cell in line] for line in (header, *rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
     rule = "|".join(
         [":" + "-" * (widths[0] + 1), *("-" * (width + 1) + ":" for width in widths[1:])]
