@@ -1,5 +1,6 @@
-"""The command `razz`: train, evaluate, equity, convert, replay, soak, bench."""
+"""The command `razz`: train, evaluate, tournament, equity, convert, replay, soak, bench."""
 
+import difflib
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -9,6 +10,7 @@ USAGE = """usage: razz COMMAND [OPTIONS]
 commands:
   train       train a bot by self-play and rate it
   evaluate    rate a player against another by duplicate matches
+  tournament  rate several players against each other
   equity      the share of the pot that hands take when they are dealt out
   convert     convert hand histories: PHH, PokerStars and Full Tilt text, JSON
   replay      replay hand histories and report where file and rules disagree
@@ -23,10 +25,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     command, options = (words[0], words[1:]) if words else ("", [])
     if command in ("", "-h", "--help"):
-        print(USAGE)
-        return 0 if command else 2
+        return _while_read(lambda: print(USAGE)) or (0 if command else 2)
     if command not in COMMANDS:
-        print(f"There is no command {command!r}.\n\n{USAGE}", file=sys.stderr)
+        near = difflib.get_close_matches(command, COMMANDS, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else "."
+        print(f"There is no command {command!r}{hint}\n\n{USAGE}", file=sys.stderr)
         return 2
     return run(command, options, f"razz {command}")
 
@@ -37,16 +40,25 @@ def run(command: str, options: Sequence[str], program: str) -> int:
     A package that is missing is told in one sentence with the command that installs it.
     """
     try:
-        return COMMANDS[command](options, program)
+        return _while_read(lambda: COMMANDS[command](options, program))
     except ModuleNotFoundError as missing:
         print(_advice(command, program, missing), file=sys.stderr)
-        return 1
-    except BrokenPipeError:  # the reader of a pipe, such as `head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         print(f"\n`{program}` was stopped.", file=sys.stderr)
         return 130
+
+
+def _while_read(work: Callable[[], int | None]) -> int:
+    """Do something that prints; 1 if the reader of a pipe, such as `head`, has seen enough."""
+    try:
+        try:
+            return work() or 0
+        finally:
+            sys.stdout.flush()  # else a pipe would break where nothing catches it
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
 
 
 def train(options: Sequence[str], program: str) -> int:
@@ -62,10 +74,27 @@ def evaluate(options: Sequence[str], program: str) -> int:
 
     from agents.evaluation.asking import AgentFault
     from agents.evaluation.command import evaluate as command
+    from agents.evaluation.crew import WorkerLost
 
     try:
         tyro.cli(command, prog=program, args=list(options))
-    except (ValueError, AgentFault) as error:
+    except (ValueError, AgentFault, WorkerLost) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def tournament(options: Sequence[str], program: str) -> int:
+    """Rate several players; see `agents.evaluation.tournament_command`."""
+    import tyro
+
+    from agents.evaluation.asking import AgentFault
+    from agents.evaluation.crew import WorkerLost
+    from agents.evaluation.tournament_command import tournament as command
+
+    try:
+        tyro.cli(command, prog=program, args=list(options))
+    except (ValueError, AgentFault, WorkerLost) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
@@ -131,6 +160,7 @@ def bench(options: Sequence[str], program: str) -> int:
 COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
     "train": train,
     "evaluate": evaluate,
+    "tournament": tournament,
     "equity": equity,
     "convert": convert,
     "replay": replay,
@@ -139,7 +169,9 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
 }
 
 
-_EXTRAS = dict.fromkeys(("bench", "convert", "equity", "replay", "soak"), "history")
+_EXTRAS = dict.fromkeys(("bench", "convert", "equity", "replay", "soak"), "history") | {
+    "tournament": "report"
+}
 """Command -> the smallest extra that it needs, where that is not `train`."""
 
 

@@ -1,25 +1,43 @@
 """The function behind `razz evaluate A B`."""
 
 import json as json_format
-import sys
+import tempfile
 from pathlib import Path
+from typing import Annotated
 
-from agents.evaluation.match import MatchResult, Progress, play_match
-from agents.evaluation.report import rating_heading, rating_table
+from tyro.conf import arg
+
+from agents.evaluation.match import Stopping, play_match
+from agents.evaluation.progress import terminal_progress
+from agents.evaluation.report import (
+    estimate_table,
+    interval_notes,
+    rating_heading,
+    rating_table,
+)
+from agents.evaluation.result import MatchResult
+from agents.evaluation.statistics import load_scipy
 from razz_env.rules.house_rules import as_house_rules, check_table_size
+
+DEFAULT_HANDS = 40_000
+MOST_HANDS = 20_000_000
+"""Played by a match that may end early, if `--hands` says no other number."""
 
 
 def evaluate(
-    agent: str,
-    opponent: str,
+    agent: Annotated[str, arg(metavar="AGENT")],
+    opponent: Annotated[str, arg(metavar="OPPONENT")],
     /,
     *,
-    hands: int = 40_000,
+    hands: Annotated[int | None, arg(metavar="N")] = None,
     seed: int = 0,
     rules: str = "full_tilt",
     stacks: int = 500,
     players: int = 2,
-    json: Path | None = None,
+    until: Annotated[float | None, arg(metavar="BB")] = None,
+    until_decided: bool = False,
+    workers: int = 1,
+    json: Annotated[Path | None, arg(metavar="FILE")] = None,
 ) -> None:
     """Rate a player against another by duplicate: every deck is played once in every seat.
 
@@ -28,23 +46,43 @@ def evaluate(
     Args:
         agent: The player to rate, such as "ppo:runs/quick/model.zip" or "scripted:tight".
         opponent: The player in all other seats.
-        hands: Hands to play. Every deck takes as many hands as there are players, so the number is
-            rounded up to a whole number of decks.
+        hands: Hands to play, 40,000 by default. Every deck takes as many hands as there are
+            players, so the number is rounded up to a whole number of decks. With --until or
+            --until-decided the most that are played, 20,000,000 by default.
         seed: Decides the decks and all that the players leave to chance.
         rules: Name of the house rules.
         stacks: Chips of every player at the start of every hand.
         players: Number of seats, 2 to 8: the rated player and copies of its opponent.
+        until: End the match when the interval is the result plus and minus so many BB/100.
+        until_decided: End the match when the interval does not hold 0.
+        workers: Processes that play; the result is the same for any number.
         json: Write the result to this file too.
 
     Raises:
         ValueError: a number out of range, an unknown player or rules, or a file that cannot be.
         AgentFault: a player raised an exception or chose no legal action.
     """
+    stopping = Stopping(until, until_decided)
     check_table_size(as_house_rules(rules), players)
+    if hands is None:
+        hands = MOST_HANDS if stopping else DEFAULT_HANDS
     decks = decks_for(hands, players)
-    _check_file(json)
-    result = play_match(agent, opponent, decks, seed, rules, stacks, players, _progress())
+    check_file(json)
+    load_scipy("stats")
+    result = play_match(
+        agent,
+        opponent,
+        decks,
+        seed,
+        rules,
+        stacks,
+        players,
+        terminal_progress(),
+        workers=workers,
+        stopping=stopping,
+    )
     print(f"{rating_heading(result)}\n\n{rating_table([result])}")
+    print(f"\n{estimate_table(result)}\n\n{interval_notes(result)}")
     if json is not None:
         write_json(json, [result])
 
@@ -65,23 +103,26 @@ def decks_for(hands: int, players: int) -> int:
 
 def write_json(path: Path, results: list[MatchResult]) -> None:
     """Write matches to a file: `{"matches": [...]}`, each as `MatchResult.to_dict` gives it."""
-    matches = [result.to_dict() for result in results]
+    matches = [result.to_dict() | {"bootstrap": list(result.bootstrap)} for result in results]
     path.write_text(json_format.dumps({"matches": matches}, indent=2) + "\n")
 
 
-def _check_file(path: Path | None) -> None:
-    """Refuse before the match what could not be written after it."""
-    if path is not None and not path.parent.is_dir():
+def check_file(path: Path | None) -> None:
+    """Refuse before the match what could not be written after it.
+
+    Raises:
+        ValueError: no folder, a folder instead of a file, or one that must not be written to.
+    """
+    if path is None:
+        return
+    if not path.parent.is_dir():
         raise ValueError(f"There is no folder {str(path.parent)!r} to write {path.name!r} to.")
-    if path is not None and path.is_dir():
+    if path.is_dir():
         raise ValueError(f"{str(path)!r} is a folder; name a file for the JSON.")
-
-
-def _progress() -> Progress | None:
-    """A line on the terminal that counts the decks; nothing where errors go to a file."""
-    return _show_progress if sys.stderr.isatty() else None
-
-
-def _show_progress(done: int, total: int) -> None:
-    end = "\r" if done < total else "\r\033[K"
-    print(f"{done:,} of {total:,} decks", end=end, file=sys.stderr, flush=True)
+    try:
+        if path.exists():
+            path.open("ab").close()
+        else:
+            tempfile.TemporaryFile(dir=path.parent).close()
+    except OSError as error:
+        raise ValueError(f"{str(path)!r} cannot be written: {error.strerror}.") from error

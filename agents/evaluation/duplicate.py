@@ -1,19 +1,23 @@
-"""Duplicate play: the same deck once in every rotation of the seats, so that luck cancels out.
+"""Duplicate play: the same deck once in every seating of the players, so that luck cancels out.
 
-A line-up is n players; in rotation r, player m of it sits in seat (m + r) % n. Decks are played in
-blocks of a fixed size, because a player draws its randomness for many tables at once: a block's
-result depends on nothing outside it, so blocks may be played in any order, at any place.
+Decks are played in blocks of a fixed size, because a player draws its randomness for many tables
+at once: a block's result depends on nothing outside it, so blocks may be played in any order, at
+any place.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.asking import SeatedAgent, ask, wants_observations
+from agents.evaluation.seating import Seating, Seatings, seatings_of
 from agents.evaluation.seeds import deck_seed, player_rng
+from agents.evaluation.style import count_style, no_counts
 from razz_env import make_batch
-from razz_env.envs.agent import Agent, forget
+from razz_env.envs.agent import Agent, forget, identity_of
 from razz_env.envs.batch import TableBatch
 from razz_env.observation import spec
 from razz_env.rules.house_rules import HouseRules, RulesLike
@@ -25,29 +29,86 @@ DECKS_PER_BLOCK = 1000
 """Part of the definition of a match: another number gives players other random draws."""
 
 
+class Estimator(Protocol):
+    """An estimate of what every player wins that scatters less than its chips, and is as unbiased.
+
+    It is asked after every seating of a block, for the hands just played. Estimates are whole
+    numbers, so that sums over decks are exact in any order. It must be one that pickle can copy.
+
+    Attributes:
+        name: under which it stands in reports, such as "aivat".
+        units_per_chip: how many units of an estimate make a chip.
+    """
+
+    name: str
+    units_per_chip: int
+
+    def estimate(self, hands: NDArray[Any], players: Sequence[Agent]) -> Ints:
+        """Estimates int64[K, n], in units, of what every seat wins in HAND[K] finished hands.
+
+        Args:
+            hands: complete records: cards, log and what everybody won.
+            players: by seat.
+        """
+
+
+@dataclass(frozen=True)
+class BlockResult:
+    """What is kept of a block of decks.
+
+    Attributes:
+        chips: int64[decks, n], net chips of every player of the line-up over the hands of a deck.
+        hand_squares: for every player, the sum of the squares of its net chips in single hands.
+        style: int64[n, 5, 14], see `agents.evaluation.style`.
+        estimates: int64[decks, n] by estimator, in its units, over the hands of a deck.
+    """
+
+    chips: Ints
+    hand_squares: tuple[int, ...]
+    style: Ints
+    estimates: dict[str, Ints]
+
+    @property
+    def decks(self) -> int:
+        """How many decks were played."""
+        return len(self.chips)
+
+
 class DuplicateTables:
     """Plays blocks of decks with one line-up.
 
     The cards of deck i depend only on (seed, i): they are those of
     `Hand.deal(n, seed=deck_seed(seed), index=i)`. A player's randomness in a block depends only on
-    (seed, block, seat, who sits where), and the block holds its decks in order.
+    (seed, block, seat, who sits where), where players are told apart by `identity_of`, and the
+    block holds its decks in order.
     """
 
     def __init__(
-        self, lineup: Sequence[Agent], seed: int, rules: RulesLike, stacks: StacksLike
+        self,
+        lineup: Sequence[Agent],
+        seed: int,
+        rules: RulesLike,
+        stacks: StacksLike,
+        seatings: Seatings = "cyclic",
+        estimators: Sequence[Estimator] = (),
     ) -> None:
         """Tables for 2 to 8 players.
 
         Args:
-            lineup: the players, in the seats of rotation 0.
+            lineup: the players, in the seats of the first seating.
             seed: of the match.
             rules: preset name, mapping or HouseRules.
             stacks: chips of every seat, or one number for each; they stay with the seats.
+            seatings: "cyclic" or "all"; see `agents.evaluation.seating`.
+            estimators: of the players' results.
 
         Raises:
             ValueError: anything out of range, or stacks with which no hand has a decision.
         """
         self._lineup = tuple(lineup)
+        self._identities = tuple(identity_of(agent) for agent in self._lineup)
+        self._seatings = seatings_of(self._identities, seatings)
+        self._estimators = tuple(estimators)
         self._seed = seed
         self._batch = make_batch(
             DECKS_PER_BLOCK,
@@ -71,26 +132,38 @@ class DuplicateTables:
         chips = self._batch.hands[0].public.starting_stack[: len(self._lineup)]
         return tuple(int(stack) for stack in chips)
 
-    def play_block(self, block: int, decks: int = DECKS_PER_BLOCK) -> Ints:
-        """Play the first decks of a block in every rotation.
+    @property
+    def hands_per_deck(self) -> int:
+        """Hands in which every deck is played."""
+        return len(self._seatings)
 
-        Returns:
-            int64[decks, n], net chips of every player of the line-up over the n hands of a deck.
+    def play_block(self, block: int, decks: int = DECKS_PER_BLOCK) -> BlockResult:
+        """Play the first decks of a block in every seating.
 
         Raises:
             AgentFault: a player raised an exception, or chose no legal action.
         """
         numbers = block * DECKS_PER_BLOCK + np.arange(decks)
-        chips = np.zeros((decks, len(self._lineup)), np.int64)
-        for rotation in range(len(self._lineup)):
-            net_of_seats = play_hands(self._batch, self._seated(block, rotation), numbers)
-            chips += np.roll(net_of_seats, -rotation, axis=1)
-        return chips
+        shape = (decks, len(self._lineup))
+        chips, squares = np.zeros(shape, np.int64), [0] * len(self._lineup)
+        estimates = {one.name: np.zeros(shape, np.int64) for one in self._estimators}
+        style = no_counts(len(self._lineup))
+        for seating in self._seatings:
+            members = np.array(seating)
+            net = play_hands(self._batch, self._seated(block, seating), numbers)
+            chips[:, members] += net
+            for seat, member in enumerate(seating):
+                squares[member] += sum(value * value for value in net[:, seat].tolist())
+            hands = self._batch.hands[:decks]
+            count_style(hands, members, style)
+            for one in self._estimators:
+                players = [self._lineup[member] for member in seating]
+                estimates[one.name][:, members] += one.estimate(hands, players)
+        return BlockResult(chips, tuple(squares), style, estimates)
 
-    def _seated(self, block: int, rotation: int) -> list[SeatedAgent]:
-        count = len(self._lineup)
-        agents = [self._lineup[(seat - rotation) % count] for seat in range(count)]
-        names = [agent.name for agent in agents]
+    def _seated(self, block: int, seating: Seating) -> list[SeatedAgent]:
+        names = [self._identities[member] for member in seating]
+        agents = [self._lineup[member] for member in seating]
         for agent in agents:
             forget(agent)
         return [

@@ -1,77 +1,51 @@
 """Matches: two players, many decks, one rating."""
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from agents.evaluation.duplicate import DECKS_PER_BLOCK, DuplicateTables
-from agents.evaluation.statistics import Z_95, DeckSums, bb_per_100
-from razz_env.envs.agent import Agent
+from agents.evaluation.crew import Crew, TablePlan, Task
+from agents.evaluation.duplicate import DECKS_PER_BLOCK, BlockResult, Estimator
+from agents.evaluation.progress import Progress
+from agents.evaluation.result import Estimate, Ints, MatchResult, estimate_of
+from agents.evaluation.seating import Seatings
+from agents.evaluation.sequences import FEWEST_NONZERO, FIRST_LOOK, anytime_errors
+from agents.evaluation.statistics import DeckSums
+from razz_env.envs.agent import Agent, identity_of
 from razz_env.envs.opponents import resolve_agent
 from razz_env.rules.checks import is_whole
-from razz_env.rules.house_rules import HouseRules, RulesLike, as_house_rules, check_table_size
+from razz_env.rules.house_rules import RulesLike, as_house_rules, check_table_size
 from razz_env.rules.setup import StacksLike
-
-Progress: TypeAlias = Callable[[int, int], None]
-"""Called now and then with the decks played so far and the decks in all."""
 
 
 @dataclass(frozen=True)
-class MatchResult:
-    """How one player did against another, or against several copies of it.
+class Stopping:
+    """When a match ends before its last deck; it is looked at after every block of decks.
 
     Attributes:
-        agent: name of the rated player.
-        opponent: name of the player in all other seats.
-        num_players: seats, and hands in which each deck was played.
-        decks: number of decks.
-        hands: number of hands, decks * num_players.
-        bb_per_100: what `agent` won, in big bets per 100 hands.
-        standard_error: of `bb_per_100`, over decks, in BB/100.
-        seed: of the match.
-        rules: house rules.
-        stacks: chips of every seat at the start of every hand.
-        seconds: time the match took.
-        deck_chips: int64[decks], net chips of `agent` over the hands of each deck.
+        half_width: end when the anytime interval is so narrow, in BB/100; None for never.
+        decided: end when the anytime interval does not hold 0.
     """
 
-    agent: str
-    opponent: str
-    num_players: int
-    decks: int
-    hands: int
-    bb_per_100: float
-    standard_error: float
-    seed: int
-    rules: HouseRules
-    stacks: tuple[int, ...]
-    seconds: float = field(compare=False)
-    deck_chips: NDArray[np.int64] = field(compare=False, repr=False)
+    half_width: float | None = None
+    decided: bool = False
 
-    @property
-    def half_width(self) -> float:
-        """Half the width of the normal 95 % interval of `bb_per_100`, in BB/100."""
-        return Z_95 * self.standard_error
+    def __post_init__(self) -> None:
+        if self.half_width is not None and not self.half_width > 0:
+            raise ValueError(f"A half-width of {self.half_width} BB/100 cannot be reached.")
 
-    @property
-    def low(self) -> float:
-        """Lower end of the 95 % interval, in BB/100."""
-        return self.bb_per_100 - self.half_width
+    def __bool__(self) -> bool:
+        return self.half_width is not None or self.decided
 
-    @property
-    def high(self) -> float:
-        """Upper end of the 95 % interval, in BB/100."""
-        return self.bb_per_100 + self.half_width
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything but `deck_chips`, ready for JSON."""
-        values = vars(self) | {"low": self.low, "high": self.high, "half_width": self.half_width}
-        del values["deck_chips"]
-        return values | {"rules": asdict(self.rules), "stacks": list(self.stacks)}
+    def ends(self, mean: float, error: float, decks: int) -> bool:
+        """Whether so many decks with this mean and standard error, in BB/100, are enough."""
+        half_width = anytime_errors(decks) * error
+        if self.half_width is not None and half_width <= self.half_width:
+            return True
+        return self.decided and abs(mean) > half_width
 
 
 def play_match(
@@ -83,12 +57,17 @@ def play_match(
     stacks: StacksLike = 500,
     num_players: int = 2,
     progress: Progress | None = None,
+    *,
+    workers: int = 1,
+    stopping: Stopping | None = None,
+    seatings: Seatings = "cyclic",
+    estimators: Sequence[Estimator] = (),
 ) -> MatchResult:
     """Rate A against B by duplicate: heads-up, or against B in all other seats.
 
     Every deck is played `num_players` times, with A once in every seat. The same arguments give the
-    same result on every machine; heads-up, exchanging A and B changes its sign and nothing else,
-    and a player against itself scores 0 in every deck.
+    same result on every machine and with any number of workers; heads-up, exchanging A and B
+    changes its sign and nothing else, and a player against itself scores 0 in every deck.
 
     Decks: deck i has the cards of `Hand.deal(num_players, seed=deck_seed(seed), index=i)`, where
     `agents.evaluation.seeds.deck_seed` derives a seed for matches only. So decks depend on nothing
@@ -96,18 +75,22 @@ def play_match(
     batches, environments and training deal under the same number.
 
     Players: they get a generator for each seat and each block of 1,000 decks, which depends only on
-    (seed, block, seat, who sits where). A longer match therefore repeats the whole blocks of a
-    shorter one.
+    (seed, block, seat, who sits where); who is told by `razz_env.envs.agent.identity_of`. A longer
+    match therefore repeats the whole blocks of a shorter one.
 
     Args:
         agent_a: the player to rate or its name, such as "scripted:tight".
         agent_b: the player in all other seats, or its name.
-        decks: at least 2.
+        decks: at least 2; the most that are played where `stopping` may end the match.
         seed: 0 to 2**63 - 1.
         rules: preset name, mapping or HouseRules.
         stacks: chips of every seat at the start of every hand, or one number for each.
         num_players: 2 to 8 seats.
         progress: called after every block of decks.
+        workers: processes that play; see `agents.evaluation.crew`.
+        stopping: when to end early; never if None.
+        seatings: "cyclic", or "all" orders of the players.
+        estimators: of the result besides chips; the last one is what `stopping` looks at.
 
     Raises:
         ValueError: anything out of range, or an unknown player.
@@ -116,24 +99,14 @@ def play_match(
     """
     start = time.perf_counter()
     first, second = resolve_agent(agent_a), resolve_agent(agent_b)
-    check_table_size(as_house_rules(rules), num_players)
-    tables = DuplicateTables([first, *[second] * (num_players - 1)], seed, rules, stacks)
-    deck_chips = _play(tables, _check_decks(decks), progress)
-    mean, error = bb_per_100(DeckSums.of(deck_chips), num_players, tables.rules.big_bet)
-    return MatchResult(
-        agent=first.name,
-        opponent=second.name,
-        num_players=num_players,
-        decks=len(deck_chips),
-        hands=len(deck_chips) * num_players,
-        bb_per_100=mean,
-        standard_error=error,
-        seed=int(seed),
-        rules=tables.rules,
-        stacks=tables.stacks,
-        seconds=time.perf_counter() - start,
-        deck_chips=deck_chips,
-    )
+    house_rules = as_house_rules(rules)
+    check_table_size(house_rules, num_players)
+    lineup = (first, *[second] * (num_players - 1))
+    check_players_fit(lineup, num_players)
+    plan = TablePlan(lineup, seed, house_rules, stacks, seatings, tuple(estimators))
+    kept = _Kept(plan, stopping or Stopping())
+    kept.take(plan, check_decks(decks), workers, progress)
+    return kept.result(time.perf_counter() - start)
 
 
 def rate(
@@ -145,6 +118,8 @@ def rate(
     stacks: StacksLike = 500,
     num_players: int = 2,
     progress: Progress | None = None,
+    *,
+    workers: int = 1,
 ) -> list[MatchResult]:
     """One match against each opponent, all with the same decks; see `play_match`.
 
@@ -152,25 +127,147 @@ def rate(
 
     Raises:
         ValueError, AgentFault: as `play_match`; unknown players are refused before the first match.
+        TypeError: opponents that are no list of players.
     """
+    if isinstance(opponents, str):
+        raise TypeError(f"opponents must be a list of players: write [{opponents!r}].")
     player = resolve_agent(agent)
     others = [resolve_agent(opponent) for opponent in opponents]
     results = []
     for number, other in enumerate(others):
         part = _part_of(progress, number * decks, len(others) * decks)
-        results.append(play_match(player, other, decks, seed, rules, stacks, num_players, part))
+        results.append(
+            play_match(
+                player, other, decks, seed, rules, stacks, num_players, part, workers=workers
+            )
+        )
     return results
 
 
-def _play(tables: DuplicateTables, decks: int, progress: Progress | None) -> NDArray[np.int64]:
-    """Net chips of the first player of the line-up, int64[decks]."""
-    chips = np.zeros(decks, np.int64)
-    for first in range(0, decks, DECKS_PER_BLOCK):
-        last = min(first + DECKS_PER_BLOCK, decks)
-        chips[first:last] = tables.play_block(first // DECKS_PER_BLOCK, last - first)[:, 0]
-        if progress is not None:
-            progress(last, decks)
-    return chips
+def check_players_fit(players: Sequence[Agent], num_players: int) -> None:
+    """Refuse players that say themselves that they play at tables of another size.
+
+    Raises:
+        ValueError: naming the first one.
+    """
+    for player in players:
+        seats = getattr(player, "num_players", num_players)
+        if seats != num_players:
+            raise ValueError(
+                f"The player {player.name!r} plays at tables of {seats} players, not of "
+                f"{num_players}."
+            )
+
+
+def check_decks(decks: int) -> int:
+    """A number of decks that makes an interval.
+
+    Raises:
+        ValueError: no whole number, or fewer than two.
+    """
+    if not is_whole(decks):
+        raise ValueError(f"The number of decks must be a whole number, not {decks!r}.")
+    if decks < 2:
+        raise ValueError(f"decks={decks} is too few: an interval needs at least 2.")
+    return int(decks)
+
+
+def tasks_of(plan: int, decks: int, first_block: int = 0) -> Iterator[Task]:
+    """The blocks of so many decks from a block on, the last one cut to fit."""
+    for block in range(first_block, -(-decks // DECKS_PER_BLOCK)):
+        yield Task(plan, block, min(DECKS_PER_BLOCK, decks - block * DECKS_PER_BLOCK))
+
+
+class _Kept:
+    """What is kept of the first player while the blocks of its match come in, in order."""
+
+    def __init__(self, plan: TablePlan, stopping: Stopping) -> None:
+        tables = plan.tables()
+        self._names = tuple(agent.name for agent in plan.lineup[:2])
+        self._identities = tuple(identity_of(agent) for agent in plan.lineup)
+        self._seats, self._seed = len(plan.lineup), plan.seed
+        self._hands_per_deck = tables.hands_per_deck
+        self._rules, self._stacks = tables.rules, tables.stacks
+        self._stopping = stopping
+        self._estimators = plan.estimators
+        self._chips: list[Ints] = []
+        self._estimates: dict[str, list[Ints]] = {one.name: [] for one in plan.estimators}
+        self._watched = DeckSums()
+        self._nonzero = 0
+        self._hand_squares = 0
+
+    def take(self, plan: TablePlan, decks: int, workers: int, progress: Progress | None) -> None:
+        """Play until the decks are used up or the match may end."""
+        done = 0
+        tasks = tasks_of(0, decks)
+        with Crew([plan], workers) as crew, closing(crew.play(tasks)) as blocks:
+            for _, block in blocks:
+                self._add(block)
+                done += block.decks
+                ends = self._may_end()
+                if progress is not None:
+                    progress(done, done if ends else decks)
+                if ends:
+                    return
+
+    def _add(self, block: BlockResult) -> None:
+        self._chips.append(block.chips[:, 0].copy())
+        for name, values in block.estimates.items():
+            self._estimates[name].append(values[:, 0].copy())
+        watched = self._estimates[self._estimators[-1].name] if self._estimators else self._chips
+        self._watched += DeckSums.of(watched[-1])
+        self._nonzero += int(np.count_nonzero(watched[-1]))
+        self._hand_squares += block.hand_squares[0]
+
+    def _may_end(self) -> bool:
+        alike = len(set(self._identities)) == 1  # and the result is known to be exactly 0
+        sums = self._watched
+        if not self._stopping or sums.decks < FIRST_LOOK:
+            return False
+        if self._nonzero < FEWEST_NONZERO and not alike:
+            return False
+        scale = self._scale / (self._estimators[-1].units_per_chip if self._estimators else 1)
+        mean, error = scale * sums.mean_chips, scale * sums.standard_error_chips
+        return self._stopping.ends(mean, error, sums.decks)
+
+    @property
+    def _scale(self) -> float:
+        """What makes BB/100 of chips a deck."""
+        return 100 / (self._hands_per_deck * self._rules.big_bet)
+
+    def result(self, seconds: float) -> MatchResult:
+        """The match as far as it was played."""
+        chips = np.concatenate(self._chips)
+        hands = len(chips) * self._hands_per_deck
+        sums = DeckSums.of(chips)
+        duplicate = estimate_of("duplicate", sums, self._scale)
+        raw = estimate_of(
+            "single hands",
+            DeckSums(hands, sums.chips, self._hand_squares),
+            100 / self._rules.big_bet,
+        )
+        return MatchResult(
+            agent=self._names[0],
+            opponent=self._names[1],
+            num_players=self._seats,
+            decks=len(chips),
+            hands=hands,
+            bb_per_100=duplicate.bb_per_100,
+            standard_error=duplicate.standard_error,
+            seed=int(self._seed),
+            rules=self._rules,
+            stacks=self._stacks,
+            seconds=seconds,
+            deck_chips=chips,
+            identities=self._identities[:2],
+            sequential=bool(self._stopping),
+            estimates=(raw, duplicate, *self._reduced()),
+        )
+
+    def _reduced(self) -> Iterator[Estimate]:
+        for one in self._estimators:
+            values = np.concatenate(self._estimates[one.name])
+            yield estimate_of(one.name, DeckSums.of(values), self._scale / one.units_per_chip)
 
 
 def _part_of(progress: Progress | None, before: int, total: int) -> Progress | None:
@@ -178,11 +275,3 @@ def _part_of(progress: Progress | None, before: int, total: int) -> Progress | N
     if progress is None:
         return None
     return lambda done, _: progress(before + done, total)
-
-
-def _check_decks(decks: int) -> int:
-    if not is_whole(decks):
-        raise ValueError(f"The number of decks must be a whole number, not {decks!r}.")
-    if decks < 2:
-        raise ValueError(f"decks={decks} is too few: an interval needs at least 2.")
-    return int(decks)

@@ -1,10 +1,15 @@
 """Ratings as text: a Markdown table that is aligned to be read as it stands."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
-from agents.evaluation.match import MatchResult
+from agents.evaluation.result import Estimate, MatchResult
+from agents.evaluation.sequences import anytime_errors
+from agents.evaluation.statistics import Interval
+from razz_env.rules.house_rules import PRESETS, HouseRules
 
 COLUMNS = ("opponent", "decks", "BB/100", "95 % interval")
+ESTIMATE_COLUMNS = ("estimate", "BB/100", "mbb/hand", "std error", "95 % normal", "variance")
 
 
 def rating_table(results: Sequence[MatchResult]) -> str:
@@ -20,18 +25,59 @@ def rating_heading(result: MatchResult) -> str:
     """A sentence on what was played: players, hands, stakes, stacks, seed and time."""
     table = "heads-up" if result.num_players == 2 else f"{result.num_players} players"
     rules = result.rules
+    name = preset_name(rules)
     stacks = "/".join(str(stack) for stack in dict.fromkeys(result.stacks))
     return (
         f"{result.agent} against {_others(result)}, {table}: {result.hands:,} hands "
         f"({result.decks:,} decks in {result.num_players} seats), "
-        f"bets {rules.small_bet}/{rules.big_bet}, ante {rules.ante}, bring-in {rules.bring_in}, "
+        f"rules {name}, bets {rules.small_bet}/{rules.big_bet}, ante {rules.ante}, "
+        f"bring-in {rules.bring_in}, "
         f"stacks {stacks}, seed {result.seed}, {result.seconds:.1f} s"
     )
 
 
+def estimate_table(result: MatchResult) -> str:
+    """A line for each estimate of one rating; "variance" is the share of that of single hands.
+
+    mbb/hand are thousandths of a big bet a hand.
+    """
+    return markdown_table(
+        ESTIMATE_COLUMNS, [_estimate_row(result, one) for one in result.estimates]
+    )
+
+
+def interval_notes(result: MatchResult) -> str:
+    """Lines on the intervals beside the normal one: by the bootstrap, and the anytime interval."""
+    anytime = result.estimates[-1].within(anytime_errors(result.decks))
+    note = "valid whenever the match is ended"
+    if result.sequential:
+        note += "; this one could end early, so the others are too narrow"
+    return (
+        f"95 % interval by the bootstrap over decks: {interval_text(result.bootstrap)}\n"
+        f"95 % anytime interval: {interval_text(anytime)} ({note})"
+    )
+
+
+def interval_text(interval: Interval) -> str:
+    """An interval with two decimals, "-0.12 to +1.50"."""
+    return f"{interval.low:+.2f} to {interval.high:+.2f}"
+
+
+def preset_name(rules: HouseRules) -> str:
+    """The preset that rules are, or the nearest one and the fields in which they differ."""
+    own = asdict(rules)
+    differing = {}
+    for name in PRESETS:
+        preset = asdict(HouseRules.preset(name))
+        differing[name] = [key for key, value in own.items() if value != preset[key]]
+    nearest = min(differing, key=lambda name: len(differing[name]))
+    changes = ", ".join(f"{key}={own[key]}" for key in differing[nearest])
+    return f"{nearest} with {changes}" if changes else nearest
+
+
 def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A Markdown table of aligned columns: the first to the left, the others to the right."""
-    lines = [tuple(header), *(tuple(row) for row in rows)]
+    lines = [[cell.replace("|", "\\|") for cell in line] for line in (header, *rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
     rule = "|".join(
         [":" + "-" * (widths[0] + 1), *("-" * (width + 1) + ":" for width in widths[1:])]
@@ -50,7 +96,19 @@ def _row(result: MatchResult) -> tuple[str, str, str, str]:
         _others(result),
         f"{result.decks:,}",
         f"{result.bb_per_100:+.2f}",
-        f"{result.low:+.2f} to {result.high:+.2f}",
+        interval_text(Interval(result.low, result.high)),
+    )
+
+
+def _estimate_row(result: MatchResult, estimate: Estimate) -> tuple[str, ...]:
+    ratio = result.variance_ratio(estimate)
+    return (
+        estimate.name,
+        f"{estimate.bb_per_100:+.2f}",
+        f"{estimate.mbb_per_hand:+.1f}",
+        f"{estimate.standard_error:.3f}",
+        interval_text(estimate.normal),
+        "none" if ratio is None else f"1/{ratio:.2f}",
     )
 
 

@@ -37,7 +37,7 @@ def player_rng(seed: int, block: int, seat: int, seating: Sequence[str]) -> np.r
         seed: of the match.
         block: number of the block.
         seat: the player's.
-        seating: names of the players in all seats.
+        seating: identities of the players in all seats (`razz_env.envs.agent.identity_of`).
     """
     digest = int.from_bytes(hashlib.sha256(repr(tuple(seating)).encode()).digest())
     return np.random.default_rng(

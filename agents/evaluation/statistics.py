@@ -4,15 +4,30 @@ The unit is the deck: the hands of one deck are played with the same cards and a
 decks are.
 """
 
+import importlib
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Z_95 = NormalDist().inv_cdf(0.975)
 """Half-width of a normal 95 % interval in standard errors."""
+
+RESAMPLES = 999
+"""Of a bootstrap interval."""
+
+_BOOTSTRAP = int.from_bytes(b"razz match: bootstrap")
+
+
+class Interval(NamedTuple):
+    """An interval of a rating, in BB/100."""
+
+    low: float
+    high: float
 
 
 @dataclass(frozen=True)
@@ -66,3 +81,65 @@ def bb_per_100(sums: DeckSums, hands_per_deck: int, big_bet: int) -> tuple[float
     """
     scale = 100 / (hands_per_deck * big_bet)
     return scale * sums.mean_chips, scale * sums.standard_error_chips
+
+
+def bootstrap_interval(values: NDArray[np.int64], scale: float, seed: int) -> Interval:
+    """The 95 % percentile interval of a mean by the bootstrap over decks of scipy.
+
+    All hands of a deck are drawn together, so this is the cluster bootstrap. Unlike the normal
+    interval it may be lopsided, as results in chips are.
+
+    Args:
+        values: int64[decks], one for each deck.
+        scale: what makes BB/100 of their mean.
+        seed: of the match; the draws have a stream of their own.
+
+    Raises:
+        ModuleNotFoundError: scipy is not installed.
+    """
+    stats = load_scipy("stats")
+    if (values == values[0]).all():  # scipy would warn that nothing varies
+        return Interval(scale * float(values[0]), scale * float(values[0]))
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_BOOTSTRAP,)))
+    batch = max(1, 4_000_000 // len(values))  # numbers in memory at once
+    found = stats.bootstrap(
+        (values,), np.mean, n_resamples=RESAMPLES, batch=batch, method="percentile", rng=rng
+    ).confidence_interval
+    return Interval(scale * float(found.low), scale * float(found.high))
+
+
+def load_scipy(part: str) -> Any:
+    """A part of scipy, such as "stats".
+
+    Raises:
+        ModuleNotFoundError: with the pip command.
+    """
+    try:
+        return importlib.import_module(f"scipy.{part}")
+    except ModuleNotFoundError as missing:
+        raise ModuleNotFoundError(
+            "Intervals and rankings need 'scipy', which is not installed: "
+            'pip install "razz-env[report]"',
+            name="scipy",
+        ) from missing
+
+
+def two_sided_p(mean: float, error: float) -> float:
+    """The chance of a mean at least so far from 0 if the truth is 0, by the normal distribution."""
+    if error == 0:
+        return 1.0 if mean == 0 else 0.0
+    return math.erfc(abs(mean) / error / math.sqrt(2))
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Adjusted p-values: below 0.05 are those that hold together, with 5 % for any error at all.
+
+    S. Holm, "A simple sequentially rejective multiple test procedure" (Scandinavian Journal of
+    Statistics 6, 1979). Valid however the comparisons depend on each other, as by common decks.
+    """
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    adjusted, worst = [0.0] * len(p_values), 0.0
+    for place, index in enumerate(order):
+        worst = max(worst, min(1.0, (len(p_values) - place) * p_values[index]))
+        adjusted[index] = worst
+    return adjusted

@@ -1,5 +1,7 @@
 """Policies that were trained: networks that play as agents."""
 
+import hashlib
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -58,8 +60,20 @@ class PolicyPlayer:
         self.layout = layout
         self.num_players = num_players
         self.layers = layers
+        self._activation_name = activation
         self._activation = _FUNCTIONS[activation]
         self._greedy = greedy
+
+    @cached_property
+    def identity(self) -> str:
+        """A hash of all that decides how it plays, the same for one network under two paths."""
+        digest = hashlib.sha256()
+        digest.update(f"{self.layout.version} {self.num_players} {self._activation_name}".encode())
+        for tensor in (tensor for layer in self.layers for tensor in layer):
+            values = tensor.numpy()
+            digest.update(f"{values.shape} {values.dtype.str}".encode())
+            digest.update(np.ascontiguousarray(values).tobytes())
+        return f"policy:{digest.hexdigest()}{GREEDY if self._greedy else ''}"
 
     @property
     def nbytes(self) -> int:
@@ -162,19 +176,30 @@ def ppo(argument: str | None) -> PolicyPlayer:
     """The player "ppo:runs/x/model.zip", or "ppo:runs/x/model.zip?greedy"; a run's folder will do.
 
     Raises:
-        ModelError: no file, a damaged one, or one trained on another observation.
+        ModelError: no file, a damaged one, one trained on another observation, or an unknown
+            option.
         ValueError: no path.
     """
     if not argument:
         raise ValueError("The player 'ppo' needs the path of a model: 'ppo:runs/quick/model.zip'.")
-    path = Path(argument.removesuffix(GREEDY))
-    path = path / "model.zip" if path.is_dir() else path
+    path = _path_of(argument)
     card, weights = read_model(path)
     layers = _checked_layers(path, card, weights)
     greedy = argument.endswith(GREEDY)
     return PolicyPlayer(
         f"ppo:{argument}", layers, card.activation, card.layout(), card.num_players, greedy
     )
+
+
+def _path_of(argument: str) -> Path:
+    """The model's file, without the option behind it."""
+    path = Path(argument.removesuffix(GREEDY))
+    stem, mark, option = argument.rpartition("?")
+    if mark and not argument.endswith(GREEDY) and not path.exists():
+        raise ModelError(
+            f"There is no option {mark + option!r} for a model; did you mean 'ppo:{stem}{GREEDY}'?"
+        )
+    return path / "model.zip" if path.is_dir() else path
 
 
 def _checked_layers(path: Path, card: ModelCard, weights: Weights) -> list[Layer]:

@@ -10,7 +10,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from tqdm import tqdm
 
-from agents.evaluation.match import MatchResult
+from agents.evaluation.result import MatchResult
 from agents.training.pool import OpponentPool
 from razz_env.envs.sb3 import RazzVecEnv
 

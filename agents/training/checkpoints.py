@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
-from agents.evaluation.match import MatchResult
+from agents.evaluation.result import MatchResult
 from agents.players.model_file import ModelCard, ModelError, add_card, read_card, read_model
 from agents.training.config import ConfigError, TrainingConfig, dump_config, load_config
 from agents.training.pool import OpponentPool

@@ -11,7 +11,8 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger, make_output_format
 from stable_baselines3.common.utils import LinearSchedule
 
-from agents.evaluation.match import MatchResult, rate
+from agents.evaluation.match import rate
+from agents.evaluation.result import MatchResult
 from agents.players.model_file import ModelCard
 from agents.players.trained import ACTIVATIONS, PolicyPlayer, layers_of
 from agents.training.callbacks import (

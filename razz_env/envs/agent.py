@@ -13,6 +13,20 @@ def forget(agent: "Agent") -> None:
         reset()
 
 
+def identity_of(agent: "Agent") -> str:
+    """What a player is, whatever it is called: its optional `identity`, else its name.
+
+    Raises:
+        TypeError: an `identity` that is no text.
+    """
+    identity = getattr(agent, "identity", agent.name)
+    if not isinstance(identity, str):
+        raise TypeError(
+            f"The identity of the player {agent.name!r} must be text, not {identity!r}."
+        )
+    return identity
+
+
 @runtime_checkable
 class Agent(Protocol):
     """A player that acts for K seats at once, so that a million hands are cheap.
@@ -21,7 +35,10 @@ class Agent(Protocol):
     `reset()` too: it forgets whatever the player remembers of earlier hands, and is called
     when an environment starts a new stream of hands. A player that decides by views and masks
     alone may have an attribute `needs_observations = False`; whoever asks it may then spare the
-    encoding and give it observations of no columns, float32[K, 0].
+    encoding and give it observations of no columns, float32[K, 0]. A player that its name does not
+    determine, such as one read from a file, should have an attribute `identity`, a text made from
+    what it is, such as a hash of its weights: matches key its randomness by that. One that plays
+    only at tables of one size may say so by an attribute `num_players`.
     """
 
     @property

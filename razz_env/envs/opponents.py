@@ -2,10 +2,13 @@
 
 This package knows no players. A name such as "caller" or "ppo:runs/x/model.zip" is a family and an
 argument; any installed package may add families to the group, whose entries are factories that take
-the argument's text, or None, and return an `Agent`.
+the argument's text, or None, and return an `Agent`. A factory that takes nothing, such as a class
+without parameters, will do too.
 """
 
+import inspect
 import re
+from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 
 import numpy as np
@@ -54,7 +57,7 @@ def _make(name: str) -> Agent:
     family, colon, argument = name.partition(":")
     entry = _find(family)
     try:
-        made = entry.load()(argument if colon else None)
+        made = _call(entry, name, argument if colon else None)
     except ModuleNotFoundError as missing:
         raise _explained(missing, name, entry) from missing
     if not isinstance(made, Agent):
@@ -63,6 +66,39 @@ def _make(name: str) -> Agent:
             "and `act`."
         )
     return made
+
+
+def _call(entry: EntryPoint, name: str, argument: str | None) -> object:
+    """What the entry's factory makes; one without parameters, such as a plain class, is called so.
+
+    Raises:
+        ValueError: an argument for a factory that takes none.
+        TypeError: a factory that wants something else.
+    """
+    factory = entry.load()
+    if _takes(factory, argument):
+        return factory(argument)
+    if not _takes(factory):
+        raise TypeError(
+            f"The entry {entry.value!r} of {GROUP} cannot be called for {name!r}: a factory takes "
+            "the text behind the colon, or nothing."
+        )
+    if argument is not None:
+        raise ValueError(
+            f"The player {entry.name!r} takes no argument; write {entry.name!r} instead of "
+            f"{name!r}."
+        )
+    return factory()
+
+
+def _takes(factory: Callable[..., object], *arguments: object) -> bool:
+    try:
+        inspect.signature(factory).bind(*arguments)
+    except TypeError:
+        return False
+    except ValueError:  # some compiled functions have no signature to look at
+        pass
+    return True
 
 
 def _find(family: str) -> EntryPoint:

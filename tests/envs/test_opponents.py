@@ -48,8 +48,20 @@ def fake_module() -> ModuleType:
     def told(argument: str | None) -> Agent:
         raise ModuleNotFoundError("This needs x: pip install 'other-players[x]'")
 
+    class Plain(RandomPlayer):
+        """A class without parameters."""
+
+    def greedy(first: str, second: str) -> Agent:
+        raise AssertionError
+
     module.__dict__.update(
-        named=Named, deep=deep, lone=lone, told=told, wrong=lambda argument: "a text"
+        plain=Plain,
+        greedy=greedy,
+        named=Named,
+        deep=deep,
+        lone=lone,
+        told=told,
+        wrong=lambda argument: "a text",
     )
     return module
 
@@ -57,7 +69,7 @@ def fake_module() -> ModuleType:
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "players_of_a_test", fake_module())
-    names = "named", "deep", "lone", "told", "wrong", "gone"
+    names = "plain", "greedy", "named", "deep", "lone", "told", "wrong", "gone"
     entries = [
         EntryPoint(name, f"players_of_a_test:{name}", opponents.GROUP)._for(Elsewhere())
         for name in names
@@ -77,6 +89,18 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_a_name_is_a_family_and_the_text_for_its_factory(name: str, argument: str | None) -> None:
     assert resolve_agent(name).name == f"named {argument}"
+
+
+def test_a_class_without_parameters_is_a_family_that_takes_no_argument() -> None:
+    assert resolve_agent("plain").name == RandomPlayer().name
+    for name in ("plain:x", "plain:"):
+        with refused("'plain' takes no argument", f"instead of '{name}'", kind=ValueError):
+            resolve_agent(name)
+
+
+def test_a_factory_that_wants_something_else_is_named() -> None:
+    with refused("players_of_a_test:greedy", "'greedy:x'", "behind the colon", kind=TypeError):
+        resolve_agent("greedy:x")
 
 
 def test_an_agent_stands_for_itself() -> None:

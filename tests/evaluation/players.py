@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from razz_env import Action
+from razz_env.envs.agent import Agent
 
 Ints = NDArray[np.int64]
 
@@ -63,6 +65,27 @@ class LowDoor:
         gives_up = Preferring("", Action.CHECK, Action.BRING_IN, Action.FOLD).act
         others = np.where(calls, caller().act(0, 0, masks, rng), gives_up(0, 0, masks, rng))
         return np.where(low, raiser().act(0, 0, masks, rng), others)
+
+
+class Named(LowDoor):
+    """Plays as `LowDoor` does under another name, or identity."""
+
+    def __init__(self, name: str, identity: str | None = None) -> None:
+        self.name = name
+        if identity is not None:
+            self.identity = identity
+
+
+class Halving:
+    """An estimator: half the chips, in quarters of a chip. Biased, but known."""
+
+    name = "halved"
+    units_per_chip = 4
+
+    def estimate(self, hands: NDArray[Any], players: Sequence[Agent]) -> Ints:
+        public = hands["public"]
+        net: Ints = (public["stack"] - public["starting_stack"])[:, : len(players)]
+        return 2 * net
 
 
 class Watching:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from agents.evaluation import command, match, play_match, rating_table
+from agents.evaluation.progress import ProgressLine
+from agents.evaluation.report import estimate_table, interval_notes
 
 from ..support.errors import refused
 from .players import Uniform, caller, raiser
@@ -27,7 +29,9 @@ def test_evaluate_prints_heading_and_table(capsys: pytest.CaptureFixture[str]) -
     assert printed.out.startswith(
         "caller against uniform, heads-up: 602 hands (301 decks in 2 seats)"
     )
-    assert printed.out.endswith(f"\n\n{rating_table([result])}\n")
+    assert f"\n\n{rating_table([result])}\n" in printed.out
+    assert f"\n\n{estimate_table(result)}\n" in printed.out
+    assert printed.out.endswith(f"\n\n{interval_notes(result)}\n")
     assert printed.err == ""
 
 
@@ -36,9 +40,8 @@ def test_evaluate_writes_json(tmp_path: Path) -> None:
     command.evaluate("caller", "raiser", hands=60, players=3, rules="pokerstars", json=file)
     told = json.loads(file.read_text())["matches"]
     expected = play_match("caller", "raiser", 20, rules="pokerstars", num_players=3)
-    assert [{**match, "seconds": 0} for match in told] == [
-        json.loads(json.dumps({**expected.to_dict(), "seconds": 0}))
-    ]
+    all_of_it = expected.to_dict() | {"bootstrap": expected.bootstrap}
+    assert told == [json.loads(json.dumps(all_of_it))]
 
 
 @pytest.mark.parametrize(
@@ -59,6 +62,9 @@ def test_hands_are_rounded_up_to_whole_decks(hands: int, players: int, decks: in
         ({"seed": -1}, ["seed"]),
         ({"rules": "full tilt"}, ["full_tilt"]),
         ({"stacks": 0}, ["stack"]),
+        ({"until": 0.0}, ["half-width", "0.0"]),
+        ({"until": float("nan")}, ["half-width", "nan"]),
+        ({"workers": 0}, ["workers=0", "at least 1"]),
         ({"json": Path("no such folder") / "x.json"}, ["no such folder", "x.json"]),
         ({"json": Path()}, ["folder"]),
     ],
@@ -69,9 +75,41 @@ def test_evaluate_refuses_nonsense_before_it_plays(wrong: dict[str, Any], words:
 
 
 def test_progress_is_one_line_that_is_wiped_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
-    command._show_progress(1000, 2500)
-    command._show_progress(2500, 2500)
-    printed = capsys.readouterr()
-    assert printed.err.startswith("1,000 of 2,500 decks\r")
-    assert printed.err.endswith("\r\033[K")
-    assert printed.out == ""
+    seconds = iter([10.0, 20.0, 40.0])
+    line = ProgressLine(lambda: next(seconds))
+    for done in (1000, 1500, 2500):
+        line(done, 2500)
+    first, second, last = capsys.readouterr().err.split("\r", 2)
+    assert first.startswith("1,000 of 2,500 decks\033[K")
+    assert second.startswith("1,500 of 2,500 decks, 0:20 left")
+    assert last.endswith("\r\033[K")
+
+
+def test_a_match_that_may_end_early_says_so_and_how_long_it_was(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command.evaluate("raiser", "uniform", until_decided=True)
+    printed = capsys.readouterr().out
+    assert "2,000 hands (1,000 decks in 2 seats)" in printed
+    assert "this one could end early" in printed
+
+
+def test_a_file_that_must_not_be_written_to_is_told_before_the_match(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The tests may run as root, whom nothing is forbidden: the system's refusal is played."""
+
+    def denied(*_: Any, **__: Any) -> Any:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(command.tempfile, "TemporaryFile", denied)
+    with refused("x.json", "cannot be written", "Permission denied", kind=ValueError):
+        command.evaluate("caller", "uniform", json=tmp_path / "x.json")
+    old = tmp_path / "old.json"
+    old.write_text("kept")
+    monkeypatch.setattr(Path, "open", denied)
+    with refused("old.json", "cannot be written", kind=ValueError):
+        command.check_file(old)
+    monkeypatch.undo()
+    command.check_file(old)
+    assert old.read_text() == "kept"

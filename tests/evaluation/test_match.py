@@ -59,7 +59,7 @@ def test_two_different_players_of_one_name_are_exchanged_fairly_too() -> None:
 @pytest.mark.parametrize("num_players", [2, 3, 8])
 def test_the_line_up_wins_nothing_together(num_players: int) -> None:
     lineup = [raiser(), *[Uniform()] * (num_players - 1)]
-    chips = DuplicateTables(lineup, 3, "full_tilt", 500).play_block(0, 200)
+    chips = DuplicateTables(lineup, 3, "full_tilt", 500).play_block(0, 200).chips
     assert chips.shape == (200, num_players)
     assert not chips.sum(axis=1).any()
     assert chips.any(axis=0).all()
@@ -99,7 +99,7 @@ def test_blocks_are_the_same_in_any_order_and_on_any_tables(players: Any) -> Non
     parts = {}
     for block in (2, 0, 1):
         tables = DuplicateTables([player() for player in players], 9, "full_tilt", 500)
-        parts[block] = tables.play_block(block, sizes[block])[:, 0]
+        parts[block] = tables.play_block(block, sizes[block]).chips[:, 0]
     together = np.concatenate([parts[block] for block in range(3)])
     np.testing.assert_array_equal(whole.deck_chips, together)
 

@@ -45,8 +45,8 @@ def test_copies_of_an_opponent_are_counted() -> None:
 
 def test_a_heading_says_what_was_played() -> None:
     assert rating_heading(result_of("random", 1, 1)) == (
-        "hero against random, heads-up: 40,000 hands (20,000 decks in 2 seats), bets 20/40, "
-        "ante 4, bring-in 5, stacks 500, seed 7, 2.3 s"
+        "hero against random, heads-up: 40,000 hands (20,000 decks in 2 seats), rules full_tilt, "
+        "bets 20/40, ante 4, bring-in 5, stacks 500, seed 7, 2.3 s"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 
@@ -24,6 +25,31 @@ def test_an_unknown_command_is_refused(capsys):
     assert "'trane'" in capsys.readouterr().err
 
 
+def test_an_unknown_command_is_answered_with_the_nearest(capsys):
+    assert main(["tournamnet"]) == 2
+    assert "did you mean 'tournament'?" in capsys.readouterr().err
+    assert main(["xyzzy"]) == 2
+    assert "did you mean" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words", [["--help"], ["evaluate", "--help"], ["evaluate", "caller", "random", "--hands", "40"]]
+)
+def test_a_reader_that_closes_the_pipe_gets_no_traceback(words):
+    program = "import sys; from agents.cli import main; sys.exit(main())"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+    )
+    process.stdout.close()
+    told = process.stderr.read().decode()
+    assert process.wait() == 1
+    assert "Traceback" not in told
+    assert "BrokenPipe" not in told
+
+
 def test_train_is_what_train_py_does(capsys, tmp_path):
     assert main(["train", "--config", str(tmp_path / "no.yaml")]) == 1
     assert "no.yaml" in capsys.readouterr().err
@@ -42,6 +68,12 @@ def test_evaluate_tells_what_is_wrong_in_one_sentence(capsys):
     assert "'random'" in capsys.readouterr().err
     assert main(["evaluate", "caller", "ppo:nothing.zip"]) == 1
     assert "nothing.zip" in capsys.readouterr().err
+
+
+def test_evaluate_calls_its_arguments_by_name(capsys):
+    with pytest.raises(SystemExit):
+        main(["evaluate", "--help"])
+    assert "AGENT OPPONENT" in capsys.readouterr().out
 
 
 def test_a_missing_package_is_named_with_the_pip_command(capsys, monkeypatch):

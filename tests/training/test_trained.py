@@ -192,3 +192,9 @@ def test_other_files_are_refused(model, tmp_path):
     shutil.make_archive(str(foreign.with_suffix("")), "zip", model.parent / "tensorboard")
     with refused(foreign, "razz.json", kind=ModelError):
         ppo(str(foreign))
+
+
+@pytest.mark.parametrize("option", ["?greed", "?Greedy", "?", "?greedy=1"])
+def test_a_misspelt_option_is_answered_with_the_right_one(model, option):
+    with refused(f"no option {option!r}", f"'ppo:{model}?greedy'", kind=ModelError):
+        ppo(f"{model}{option}")

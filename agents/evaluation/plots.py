@@ -1,0 +1,149 @@
+"""Pictures of a tournament: crosstable, intervals, running means, styles."""
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.evaluation.sequences import anytime_errors
+from agents.evaluation.standings import Standings
+from agents.evaluation.style import shares
+
+MARKS = ("3rd", "4th", "5th", "6th", "7th")
+DOTS_PER_INCH = 110
+
+
+def load_figure() -> Any:
+    """Matplotlib's `Figure`, which draws without a screen and without global state.
+
+    Raises:
+        ModuleNotFoundError: with the pip command.
+    """
+    try:
+        return importlib.import_module("matplotlib.figure").Figure
+    except ModuleNotFoundError as missing:
+        raise ModuleNotFoundError(
+            "Pictures need 'matplotlib', which is not installed: pip install "
+            '"razz-env[report]"; or leave them out with --no-plots.',
+            name="matplotlib",
+        ) from missing
+
+
+def draw_all(standings: Standings, folder: Path) -> list[Path]:
+    """Draw all pictures as PNG into a folder; their paths.
+
+    Raises:
+        ModuleNotFoundError: matplotlib is not installed.
+    """
+    folder.mkdir(exist_ok=True)
+    pictures = {
+        "crosstable": crosstable,
+        "intervals": intervals,
+        "running": running,
+        "style": style,
+    }
+    paths = []
+    for number, (name, draw) in enumerate(pictures.items(), 1):
+        path = folder / f"{number}_{name}.png"
+        draw(standings).savefig(path, dpi=DOTS_PER_INCH, metadata={"Software": None})
+        paths.append(path)
+    return paths
+
+
+def crosstable(standings: Standings) -> Any:
+    """A heat map of the crosstable; what is not decided by its normal interval is grey."""
+    order, names = list(standings.order), standings.field.names
+    payoffs = standings.payoffs[np.ix_(order, order)]
+    size = 2.5 + 0.8 * len(order)
+    figure = load_figure()(figsize=(size + 1.5, size), layout="constrained")
+    axes = figure.subplots()
+    reach = max(float(np.abs(payoffs).max()), 1e-9)
+    image = axes.imshow(payoffs, cmap="RdBu", vmin=-reach, vmax=reach)
+    figure.colorbar(image, ax=axes, label="BB/100 of the row", shrink=0.7)
+    for place, row in enumerate(order):
+        for other, column in enumerate(order):
+            cell = standings.crosstable[row][column]
+            if cell is not None:
+                decided = abs(cell.bb_per_100) > 1.96 * cell.standard_error
+                axes.text(
+                    other,
+                    place,
+                    f"{cell.bb_per_100:+.1f}\n±{1.96 * cell.standard_error:.1f}",
+                    ha="center",
+                    va="center",
+                    fontsize=8,
+                    color=_ink(payoffs[place, other] / reach) if decided else "grey",
+                )
+    labels = [names[player] for player in order]
+    axes.set_xticks(range(len(order)), labels, rotation=45, ha="right")
+    axes.set_yticks(range(len(order)), labels)
+    axes.set_title("Crosstable")
+    return figure
+
+
+def intervals(standings: Standings) -> Any:
+    """A forest plot: every player's total with its normal and, thinner, its anytime interval."""
+    order, totals = list(standings.order), standings.totals()
+    figure = load_figure()(figsize=(8, 1.5 + 0.4 * len(order)), layout="constrained")
+    axes = figure.subplots()
+    errors = anytime_errors(standings.decks)
+    for place, player in enumerate(order):
+        one = totals[player]
+        axes.plot(one.within(errors), [place, place], color="tab:blue", linewidth=1)
+        axes.plot(one.normal, [place, place], color="tab:blue", linewidth=4, alpha=0.6)
+        axes.plot(one.bb_per_100, place, "o", color="black", markersize=5)
+    axes.axvline(0, color="grey", linewidth=0.8)
+    axes.set_yticks(range(len(order)), [standings.field.names[player] for player in order])
+    axes.invert_yaxis()
+    axes.set_xlabel("BB/100, with normal (thick) and anytime (thin) 95 % interval")
+    axes.set_title("All matches together")
+    return figure
+
+
+def running(standings: Standings) -> Any:
+    """The running mean of every player with the band of its anytime interval."""
+    figure = load_figure()(figsize=(9, 5), layout="constrained")
+    axes = figure.subplots()
+    for player in standings.order:
+        run = standings.running(player)
+        (line,) = axes.plot(run.decks, run.means, label=standings.field.names[player])
+        axes.fill_between(
+            run.decks,
+            run.means - run.half_widths,
+            run.means + run.half_widths,
+            color=line.get_color(),
+            alpha=0.15,
+            linewidth=0,
+        )
+    axes.axhline(0, color="grey", linewidth=0.8)
+    axes.set_xlabel("decks")
+    axes.set_ylabel("BB/100")
+    axes.set_title("Running mean with its anytime 95 % band")
+    axes.legend(fontsize=8)
+    return figure
+
+
+def style(standings: Standings) -> Any:
+    """Bars of every player's figures by street, one row for each player."""
+    order = list(standings.order)
+    columns = len(shares(standings.style(order[0])))
+    figure = load_figure()(
+        figsize=(2.1 * columns + 1, 1.3 * len(order) + 0.8), layout="constrained"
+    )
+    grid = figure.subplots(len(order), columns, sharex=True, sharey=True, squeeze=False)
+    for place, (row, player) in enumerate(zip(grid, order, strict=True)):
+        for axes, (name, values) in zip(row, shares(standings.style(player)).items(), strict=True):
+            axes.bar(MARKS, [100 * (value or 0) for value in values], color="tab:blue")
+            axes.set_ylim(0, 100)
+            axes.tick_params(labelsize=7)
+            if place == 0:
+                axes.set_title(name.replace("_", " "), fontsize=9)
+        row[0].set_ylabel(standings.field.names[player], fontsize=8, rotation=0, ha="right")
+    figure.suptitle("Style by street, in percent", fontsize=10)
+    return figure
+
+
+def _ink(share: float) -> str:
+    """Black or white, whichever can be read on the colour of a share of the largest result."""
+    return "white" if abs(share) > 0.6 else "black"

@@ -1,0 +1,119 @@
+"""A tournament's folder on disk: what was played is kept block by block, so that it can go on."""
+
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.evaluation.crew import Task
+from agents.evaluation.duplicate import BlockResult
+
+SETTINGS = "tournament.json"
+
+
+class Store:
+    """The blocks of a tournament. Files appear whole or not at all, even if the program is killed.
+
+    The file `blocks/00012.npz` holds block 12 of all matches that have played it.
+
+    Attributes:
+        path: the folder.
+    """
+
+    def __init__(self, path: Path, definition: Mapping[str, Any]) -> None:
+        """A new folder, or one that holds the same tournament.
+
+        Args:
+            path: of the folder.
+            definition: all that decides what a block comes to.
+
+        Raises:
+            ValueError: the folder holds another tournament, naming what differs, or something
+                else, or it cannot be made.
+        """
+        self.path = path
+        try:
+            (path / "blocks").mkdir(parents=True, exist_ok=True)
+            settings = path / SETTINGS
+            if settings.exists():
+                self._check_same(json.loads(settings.read_text()), definition)
+            else:
+                write_whole(settings, json.dumps(definition, indent=2).encode() + b"\n")
+        except OSError as error:
+            raise ValueError(f"{str(path)!r} cannot be a folder: {error.strerror}.") from error
+        except json.JSONDecodeError as error:
+            raise ValueError(f"{path / SETTINGS} is damaged: {error}.") from error
+
+    def load(self, block: int) -> dict[int, BlockResult]:
+        """One block of the matches that have played it, by their numbers.
+
+        Raises:
+            ValueError: a damaged file.
+        """
+        file = self._file(block)
+        if not file.exists():
+            return {}
+        try:
+            with np.load(file) as arrays:
+                told = json.loads(bytes(arrays["told"]))
+                return {int(match): _unpack(arrays, match, told[match]) for match in told}
+        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+            raise ValueError(
+                f"{file} is damaged ({error}): remove it, and its block is played again."
+            ) from error
+
+    def save(self, block: int, results: Mapping[int, BlockResult]) -> None:
+        """Keep one block of some matches, instead of what was kept of it before."""
+        arrays: dict[str, Any] = {}
+        told = {}
+        for match, result in sorted(results.items()):
+            told[str(match)] = {
+                "squares": list(result.hand_squares),
+                "estimates": list(result.estimates),
+            }
+            arrays[f"{match}/chips"], arrays[f"{match}/style"] = result.chips, result.style
+            for name, values in result.estimates.items():
+                arrays[f"{match}/estimates/{name}"] = values
+        arrays["told"] = np.frombuffer(json.dumps(told).encode(), np.uint8)
+        part = self._file(block).with_suffix(".part")
+        with part.open("wb") as file:
+            np.savez(file, **arrays)
+        part.replace(self._file(block))
+
+    def _file(self, block: int) -> Path:
+        return self.path / "blocks" / f"{block:05}.npz"
+
+    def _check_same(self, found: Any, definition: Mapping[str, Any]) -> None:
+        for key, value in definition.items():
+            if not isinstance(found, dict) or found.get(key) != value:
+                before = found.get(key) if isinstance(found, dict) else found
+                raise ValueError(
+                    f"{str(self.path)!r} holds another tournament: its {key} is {before!r}, not "
+                    f"{value!r}. Name another folder with --out."
+                )
+
+
+def wanted(kept: Mapping[int, BlockResult], task: Task) -> BlockResult | None:
+    """The kept result of a task, unless another number of the block's decks was played."""
+    result = kept.get(task.plan)
+    return result if result is not None and result.decks == task.decks else None
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file that is never seen half written."""
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(content)
+    os.replace(part, path)  # noqa: PTH105
+
+
+def _unpack(arrays: Any, match: str, told: dict[str, Any]) -> BlockResult:
+    return BlockResult(
+        arrays[f"{match}/chips"],
+        tuple(told["squares"]),
+        arrays[f"{match}/style"],
+        {name: arrays[f"{match}/estimates/{name}"] for name in told["estimates"]},
+    )

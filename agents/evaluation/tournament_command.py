@@ -1,0 +1,119 @@
+"""The function behind `razz tournament`."""
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from tyro.conf import arg
+
+from agents.evaluation.asking import AgentFault
+from agents.evaluation.command import decks_for
+from agents.evaluation.crew import WorkerLost
+from agents.evaluation.field import Field, TableKind, make_field
+from agents.evaluation.plots import draw_all, load_figure
+from agents.evaluation.progress import terminal_progress
+from agents.evaluation.report import markdown_table
+from agents.evaluation.seating import Seatings
+from agents.evaluation.standings import Standings
+from agents.evaluation.statistics import load_scipy
+from agents.evaluation.tournament import Tournament
+from agents.evaluation.tournament_report import write_report
+from agents.evaluation.tournament_tables import crosstable, heading, ranking
+
+
+def tournament(
+    *,
+    agents: Annotated[tuple[str, ...], arg(metavar="AGENT [AGENT ...]")],
+    hands: Annotated[int, arg(metavar="N")] = 40_000,
+    seats: int = 2,
+    tables: TableKind = "copies",
+    seatings: Seatings = "cyclic",
+    seed: int = 0,
+    rules: str = "full_tilt",
+    stacks: int = 500,
+    workers: int = 1,
+    out: Annotated[Path | None, arg(metavar="FOLDER")] = None,
+    plots: bool = True,
+) -> None:
+    """Rate several players against each other: every line-up plays the same decks by duplicate.
+
+    Prints ranking and crosstable in big bets per 100 hands (BB/100), and writes a report as JSON,
+    CSV, Markdown, HTML and pictures. A tournament that is stopped goes on when the same command is
+    given again, and ends in the same numbers.
+
+    Args:
+        agents: The players, such as "scripted:tight caller ppo:runs/quick/model.zip".
+        hands: Hands of every line-up; rounded up to whole decks. More of them prolong an earlier
+            tournament.
+        seats: Players at a table, 2 to 8.
+        tables: With more than two seats, each player against copies of each other one, or mixed
+            tables at which every choice of different players sits.
+        seatings: The orders in which a table plays every deck: its rotations, or all.
+        seed: Decides the decks and all that the players leave to chance.
+        rules: Name of the house rules.
+        stacks: Chips of every player at the start of every hand.
+        workers: Processes that play; the results are the same for any number.
+        out: Folder of report and state; by default one in "tournaments" that is named by all that
+            decides the results.
+        plots: Draw pictures.
+
+    Raises:
+        ValueError: a number out of range, an unknown player or rules, or a folder that cannot be.
+        AgentFault: a player raised an exception or chose no legal action; what was played is kept.
+    """
+    load_scipy("stats")
+    if plots:
+        load_figure()
+    field = make_field(agents, 2, seed, rules, stacks, seats, tables, seatings)
+    field = field.prolonged(decks_for(hands, field.hands_per_deck))
+    folder = out or Path("tournaments") / field.digest()
+    played = Tournament(field, folder)
+    command = command_of(field, rules, hands)
+    _play(played, folder, workers, command)
+    standings = Standings(played)
+    if plots:
+        draw_all(standings, folder / "plots")
+    write_report(standings, folder, command)
+    print(summary(standings))
+    print(f"\nReport: {folder / 'report.html'}")
+
+
+def command_of(field: Field, rules: str, hands: int) -> str:
+    """The command that makes the same report anywhere."""
+    words = ["razz", "tournament", "--agents", *field.names]
+    words += ["--hands", str(hands), "--seats", str(field.num_players)]
+    if not field.is_heads_up:
+        words += ["--tables", field.tables, "--seatings", field.seatings]
+    words += ["--seed", str(field.seed), "--rules", rules, "--stacks", str(field.stacks)]
+    return shlex.join(words)
+
+
+def summary(standings: Standings) -> str:
+    """What the terminal shows: what was played, ranking and crosstable."""
+    parts = [ranking(standings), crosstable(standings)]
+    tables = [markdown_table(part.header, part.rows) for part in parts]
+    return "\n\n".join([heading(standings), *tables])
+
+
+def _play(played: Tournament, folder: Path, workers: int, command: str) -> None:
+    """Play what is left; if that ends early, say what is kept, and report it if it is enough."""
+    if played.decks_done and not played.is_finished:
+        print(f"Going on in {folder}: {_how_far(played)}.", file=sys.stderr)
+    try:
+        played.play(workers, terminal_progress())
+    except (AgentFault, WorkerLost, KeyboardInterrupt):
+        reported = played.common_decks >= 2
+        if reported:
+            write_report(Standings(played), folder, command, finished=False)
+        told = f", and {folder / 'report.md'} tells how they ended" if reported else ""
+        print(
+            f"\nStopped: {_how_far(played)} are kept in {folder}{told}. The same command goes on "
+            "from there.",
+            file=sys.stderr,
+        )
+        raise
+
+
+def _how_far(played: Tournament) -> str:
+    return f"{played.decks_done:,} of {played.decks_in_all:,} decks"
