@@ -47,6 +47,28 @@ def count_style(hands: NDArray[Any], members: Counts, counts: Counts) -> None:
     _count_hands(hands["public"], members, counts)
 
 
+def count_styles(
+    hands: NDArray[Any], rows: NDArray[np.int64], members: NDArray[np.int64], counts: Counts
+) -> None:
+    """Add finished hands, each with its own line-up, to the counts.
+
+    Args:
+        hands: HAND[N].
+        rows: int64[K], places of hands that are over.
+        members: int64[K, n], which player sits in each seat of each of them.
+        counts: int64[players, 5, 14], added to.
+    """
+    _count_rows(hands["public"], rows, members, counts)
+
+
+@kernel
+def _count_rows(
+    publics: NDArray[Any], rows: NDArray[np.int64], members: NDArray[np.int64], counts: Counts
+) -> None:
+    for place in range(len(rows)):
+        _count_hand(publics[rows[place]], members[place], counts)
+
+
 @kernel
 def _count_hands(publics: NDArray[Any], members: Counts, counts: Counts) -> None:
     for row in range(len(publics)):

@@ -34,7 +34,9 @@ class ModelCard(BaseModel):
         format: of this card.
         observation: `ObservationSpec.version` of its inputs; it is refused under any other.
         mode: observation mode.
-        num_players: seats of its tables; it plays at no others.
+        num_players: seats of its tables, of the largest if there are several sizes.
+        table_sizes: seats of all its tables, if there are several sizes; it plays at no others.
+        seats: its inputs have room for so many seats; None for `num_players`.
         rules: every field of the `HouseRules` it was trained on.
         stacks: chips of every seat at the start of its hands.
         layers: widths of the policy's hidden layers.
@@ -50,6 +52,8 @@ class ModelCard(BaseModel):
     observation: str
     mode: str
     num_players: int
+    table_sizes: list[int] = []
+    seats: int | None = None
     rules: dict[str, Any]
     stacks: list[int]
     layers: list[int]
@@ -60,7 +64,7 @@ class ModelCard(BaseModel):
 
     def layout(self) -> ObservationSpec:
         """The layout of its inputs in this version of razz_env."""
-        return spec(self.num_players, self.mode)
+        return spec(self.num_players, self.mode, self.seats)
 
 
 def read_model(path: Path) -> tuple[ModelCard, Weights]:

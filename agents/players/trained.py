@@ -33,7 +33,8 @@ class PolicyPlayer:
     Attributes:
         name: under which results are reported.
         layout: of the observations that the network was trained on.
-        num_players: seats of the tables that it plays at.
+        num_players: seats of the largest tables that it plays at.
+        table_sizes: seats of all tables that it plays at.
         layers: its parameters: (weight float32[out, in], bias float32[out]) of every layer.
     """
 
@@ -45,6 +46,7 @@ class PolicyPlayer:
         layout: ObservationSpec,
         num_players: int,
         greedy: bool = False,
+        table_sizes: tuple[int, ...] = (),
     ) -> None:
         """A network of linear layers with an activation between them.
 
@@ -55,7 +57,9 @@ class PolicyPlayer:
             layout: of its inputs.
             num_players: 2 to 8.
             greedy: take the likeliest action instead of sampling.
+            table_sizes: if it plays at tables of several sizes, all of them.
         """
+        self.table_sizes = table_sizes or (num_players,)
         self.name = name
         self.layout = layout
         self.num_players = num_players
@@ -68,7 +72,8 @@ class PolicyPlayer:
     def identity(self) -> str:
         """A hash of all that decides how it plays, the same for one network under two paths."""
         digest = hashlib.sha256()
-        digest.update(f"{self.layout.version} {self.num_players} {self._activation_name}".encode())
+        sizes = " ".join(map(str, self.table_sizes))
+        digest.update(f"{self.layout.version} {sizes} {self._activation_name}".encode())
         for tensor in (tensor for layer in self.layers for tensor in layer):
             values = tensor.numpy()
             digest.update(f"{values.shape} {values.dtype.str}".encode())
@@ -114,11 +119,11 @@ class PolicyPlayer:
 
     def _check_tables(self, views: NDArray[Any]) -> None:
         sizes = views["public"]["num_seats"]
-        if (sizes != self.num_players).any():
-            other = int(sizes[sizes != self.num_players][0])
+        fits = np.isin(sizes, self.table_sizes)
+        if not fits.all():
             raise ValueError(
-                f"{self.name!r} was trained at tables of {self.num_players} players and cannot "
-                f"play at one of {other}."
+                f"{self.name!r} was trained at tables of {', '.join(map(str, self.table_sizes))} "
+                f"players and cannot play at one of {int(sizes[~fits][0])}."
             )
 
     def __repr__(self) -> str:
@@ -187,7 +192,13 @@ def ppo(argument: str | None) -> PolicyPlayer:
     layers = _checked_layers(path, card, weights)
     greedy = argument.endswith(GREEDY)
     return PolicyPlayer(
-        f"ppo:{argument}", layers, card.activation, card.layout(), card.num_players, greedy
+        f"ppo:{argument}",
+        layers,
+        card.activation,
+        card.layout(),
+        card.num_players,
+        greedy,
+        tuple(card.table_sizes),
     )
 
 

@@ -2,6 +2,7 @@
 
 import copy
 import sys
+import time
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -11,8 +12,14 @@ from stable_baselines3.common.callbacks import BaseCallback
 from tqdm import tqdm
 
 from agents.evaluation.result import MatchResult
+from agents.evaluation.style import shares
+from agents.training.learner import SelfPlayPPO
 from agents.training.pool import OpponentPool
-from razz_env.envs.sb3 import RazzVecEnv
+from agents.training.seat_buffer import SeatBuffer
+from agents.training.tables import SelfPlayTables
+
+STREET_NAMES = ("third", "fourth", "fifth", "sixth", "seventh")
+STYLE_KEYS = ("play", "complete", "raise", "fold_to_raise")
 
 
 class TrainingDiverged(RuntimeError):
@@ -20,49 +27,61 @@ class TrainingDiverged(RuntimeError):
 
 
 class BetweenUpdates(BaseCallback):
-    """Calls `act` with the number of frames so far, after every `every` updates; 0 for never."""
+    """Calls `act` with the number of frames so far, after every `every` updates; 0 for never.
 
-    def __init__(self, every: int, act: Callable[[int], None]) -> None:
+    Updates are counted from the start of the run, whatever session made them, by its frames.
+    """
+
+    def __init__(self, every: int, rollout: int, act: Callable[[int], None]) -> None:
         super().__init__()
-        self._every, self._act = every, act
-        self._updates = 0
+        self._every, self._rollout, self._act = every, rollout, act
+
+    def _on_training_start(self) -> None:
+        self._began = self.num_timesteps
 
     def _on_rollout_start(self) -> None:
-        if self._every and self._updates and self._updates % self._every == 0:
+        updates = self.num_timesteps // self._rollout
+        if self._every and self.num_timesteps > self._began and updates % self._every == 0:
             self._act(self.num_timesteps)
-        self._updates += 1
 
     def _on_step(self) -> bool:
         return True
 
 
 class Opponents(BaseCallback):
-    """Draws the opponents of every rollout."""
+    """Draws the opponents of every rollout, and notes what they have won in it."""
 
-    def __init__(self, env: RazzVecEnv, pool: OpponentPool, seed: int) -> None:
+    def __init__(self, env: SelfPlayTables, pool: OpponentPool, seed: int) -> None:
         super().__init__()
         self._env, self._pool = env, pool
+        self.restart(seed)
+
+    def restart(self, seed: int) -> None:
+        """Start the random stream of the draws here."""
         self._rng = np.random.default_rng(seed)
 
     def _on_rollout_start(self) -> None:
         self._env.set_opponents(*self._pool.draw(self._rng))
+
+    def _on_rollout_end(self) -> None:
+        self._pool.note(self._env.opponent_results)
 
     def _on_step(self) -> bool:
         return True
 
 
 class EntropyDecay(BaseCallback):
-    """Lets the weight of the entropy bonus fall in a straight line over the run."""
+    """Changes the weight of the entropy bonus over the run, by the share of it that is left."""
 
-    def __init__(self, start: float, end: float) -> None:
+    def __init__(self, schedule: Callable[[float], float]) -> None:
         super().__init__()
-        self._start, self._end = start, end
+        self._schedule = schedule
 
     def _on_rollout_start(self) -> None:
         learner = self.model
         assert isinstance(learner, MaskablePPO)
         left = 1 - learner.num_timesteps / learner._total_timesteps
-        learner.ent_coef = self._end + left * (self._start - self._end)
+        learner.ent_coef = self._schedule(left)
 
     def _on_step(self) -> bool:
         return True
@@ -100,28 +119,58 @@ class FiniteGuard(BaseCallback):
 
 
 class Figures(BaseCallback):
-    """Records what the learner wins, and how often it chose an illegal action (never, or a bug)."""
+    """Records what the learner wins and how it plays at the tables, by street."""
 
-    def __init__(self, env: RazzVecEnv) -> None:
+    def __init__(self, env: SelfPlayTables, pool: OpponentPool) -> None:
         super().__init__()
-        self._env = env
-        self._illegal = 0
-        self._hands, self._big_bets = 0, 0.0
+        self._env, self._pool = env, pool
+
+    def _on_training_start(self) -> None:
+        self._since = time.perf_counter()
+        self._frames, self._styles = self.num_timesteps, self._env.styles
 
     def _on_step(self) -> bool:
-        masks, actions = self.locals["action_masks"], self.locals["actions"]
-        self._illegal += int((~masks[np.arange(len(actions)), actions.reshape(-1)]).sum())
         return True
 
     def _on_rollout_end(self) -> None:
-        env = self._env
-        hands, big_bets = env.finished_hands, env.finished_big_bets
-        won = (big_bets - self._big_bets) / max(hands - self._hands, 1)
-        self.logger.record("rollout/bb_per_100", 100 * won)
-        self.logger.record("rollout/hands", hands)
-        self.logger.record("rollout/skipped_hands", env.skipped_hands)
-        self.logger.record("rollout/illegal_actions", self._illegal)
-        self._hands, self._big_bets = hands, big_bets
+        env, record = self._env, self.logger.record
+        learner = self.model
+        assert isinstance(learner, SelfPlayPPO)
+        hands, won = env.learner_result
+        record("rollout/bb_per_100", 100 * won / max(hands, 1))
+        record("rollout/hands", env.finished_hands)
+        record("rollout/held_decisions", learner.rollout_buffer.held)
+        record("rollout/illegal_actions", 0)  # or the run has stopped: `IllegalChoice`
+        for name in (agent.name for agent in self._pool.baselines):
+            record(f"pool/{name.replace(':', '_')}", -self._pool.bb_per_100(name))
+        record("pool/snapshots", -self._snapshots())
+        self._record_streets(learner.rollout_buffer)
+        self._record_speed()
+
+    def _snapshots(self) -> float:
+        names = [snapshot.name for snapshot in self._pool.snapshots.values()]
+        return float(np.mean([self._pool.bb_per_100(name) for name in names])) if names else 0.0
+
+    def _record_streets(self, buffer: SeatBuffer) -> None:
+        """Entropy and style of the learner's decisions on every street."""
+        styles = self._env.styles
+        figures = shares((styles - self._styles)[0])
+        self._styles = styles
+        for number, street in enumerate(STREET_NAMES):
+            there = buffer.entropies[buffer.streets == number]
+            if len(there):
+                self.logger.record(f"entropy/{street}", float(there.mean()))
+            for key in STYLE_KEYS:
+                share = figures[key][number]
+                if share is not None:
+                    self.logger.record(f"style/{key}_{street}", share)
+
+    def _record_speed(self) -> None:
+        """Frames a second since the last rollout, with its update and all that was between."""
+        now = time.perf_counter()
+        speed = (self.num_timesteps - self._frames) / max(now - self._since, 1e-9)
+        self.logger.record("time/frames_per_second", speed)
+        self._since, self._frames = now, self.num_timesteps
 
 
 class ProgressBar(BaseCallback):

@@ -32,7 +32,14 @@ from agents.training.pool import OpponentPool
 from razz_env.envs.batch import TableBatch
 
 PACKAGES = ("razz-env", "sb3-contrib", "stable-baselines3", "torch", "numpy", "numba", "gymnasium")
-NOT_SAVED = ["_last_obs", "_last_episode_starts", "_last_original_obs", "ep_info_buffer"]
+NOT_SAVED = [
+    "_last_obs",
+    "_last_episode_starts",
+    "_last_original_obs",
+    "_rng",
+    "ep_info_buffer",
+    "magnet",
+]
 
 
 class RunFolder:
@@ -151,13 +158,16 @@ class RunFolder:
 def make_card(config: TrainingConfig, batch: TableBatch, frames: int) -> ModelCard:
     """The card of a network that a run has trained at these tables."""
     assert batch.spec is not None
-    players = batch.num_players
+    sizes, players = config.table.sizes, batch.num_players
+    largest = batch.hands[int(batch.hands["public"]["num_seats"].argmax())].public
     return ModelCard(
         observation=batch.spec.version,
         mode=batch.spec.mode,
         num_players=players,
+        table_sizes=list(sizes) if len(sizes) > 1 else [],
+        seats=batch.spec.seats if batch.spec.seats != players else None,
         rules=json.loads(json.dumps(asdict(batch.rules))),
-        stacks=batch.hands[0].public.starting_stack[:players].tolist(),
+        stacks=largest.starting_stack[:players].tolist(),
         layers=list(config.ppo.layers),
         activation=config.ppo.activation,
         frames=frames,
@@ -181,7 +191,7 @@ def check_same_network(config: TrainingConfig, earlier: TrainingConfig) -> None:
         ConfigError: naming the key.
     """
     for section, keys in {
-        "table": ("num_players", "observation"),
+        "table": ("num_players", "rules", "house_rules", "stacks", "observation", "seats"),
         "ppo": ("layers", "activation"),
     }.items():
         for key in keys:

@@ -7,13 +7,14 @@ command line what differs from the file: `--seed 3 --ppo.learning-rate 3e-4`.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 import tyro
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
+from razz_env.observation import ObservationSpec, spec
 from razz_env.rules.house_rules import HouseRules, nearest
 from razz_env.rules.record import MAX_SEATS
 from razz_env.rules.setup import blank_hands, check_decisions
@@ -22,6 +23,9 @@ SHIPPED = Path("configs")
 """The folder of configurations: at the root of a checkout, in a wheel inside `agents`."""
 PLACES = (Path(__file__).parents[1] / SHIPPED, Path(__file__).parents[2] / SHIPPED)
 DEFAULT = SHIPPED / "quick.yaml"
+
+Players: TypeAlias = Annotated[int, Field(ge=2, le=MAX_SEATS)]
+Shape: TypeAlias = Literal["linear", "cosine", "constant"]
 
 HELP = """Train a Razz bot by self-play.
 
@@ -63,8 +67,12 @@ class Section(BaseModel):
 class TableConfig(Section):
     """The game that is learned."""
 
-    num_players: Annotated[int, Field(ge=2, le=MAX_SEATS)] = 2
-    """Seats of every table."""
+    num_players: Players | tuple[Players, ...] = 2
+    """Seats of every table; or several sizes, such as [2, 6]: every rollout has as many tables of
+    each of them, and one network learns them all."""
+    seats: Players | None = None
+    """Room for so many seats in the observations; without it, for those of the largest table. A
+    network plays at all sizes that it was trained at."""
     rules: str = "full_tilt"
     """Preset of house rules."""
     house_rules: dict[str, int | bool | str | tuple[int, ...]] = {}
@@ -77,11 +85,27 @@ class TableConfig(Section):
     @model_validator(mode="after")
     def _check(self) -> Self:
         try:
-            hands = blank_hands(1, self.num_players, self.make_rules(), self.stacks)
-            check_decisions(hands[0].public)
+            for size in self.sizes:
+                hands = blank_hands(1, size, self.make_rules(), self.stacks)
+                check_decisions(hands[0].public)
+            self.layout()
         except (ValueError, TypeError) as error:
             raise ConfigError(f"{{key}}: {error}") from None
         return self
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """All sizes of tables, smallest first."""
+        given = self.num_players
+        return tuple(sorted({*given} if isinstance(given, tuple) else {given}))
+
+    def layout(self) -> ObservationSpec:
+        """The layout of the network's observations.
+
+        Raises:
+            ValueError: room for fewer seats than there are.
+        """
+        return spec(self.sizes[-1], self.observation, self.seats)
 
     def make_rules(self) -> HouseRules:
         """The house rules.
@@ -93,26 +117,36 @@ class TableConfig(Section):
 
 
 class PpoConfig(Section):
-    """The learner: MaskablePPO. A frame is one decision of the learner."""
+    """The learner: MaskablePPO. A frame is one decision of the learner, in any seat."""
 
     num_tables: Annotated[int, Field(ge=1)] = 512
     """Tables played at once."""
     steps: Annotated[int, Field(ge=1)] = 64
     """Decisions at every table between two updates."""
     minibatch: Annotated[int, Field(ge=2)] = 4096
-    """Frames of a gradient step."""
+    """Frames of a gradient step, or a few more or less: a rollout is divided evenly."""
     epochs: Annotated[int, Field(ge=1)] = 4
     """How often every frame is used in an update."""
     learning_rate: Annotated[float, Field(gt=0, le=1)] = 5e-4
     """Step size of Adam at the start."""
     final_learning_rate: Annotated[float, Field(ge=0, le=1)] = 0.0
-    """Step size at the end; it falls in a straight line."""
+    """Step size at the end."""
+    learning_rate_shape: Shape = "linear"
+    """How it goes there: in a straight line ("linear"), along half a wave, which is slow at both
+    ends ("cosine"), or not at all ("constant")."""
     clip_range: Annotated[float, Field(gt=0, le=1)] = 0.15
     """How far an update may move the chances of an action."""
     entropy: Annotated[float, Field(ge=0, le=1)] = 0.005
     """Weight of the entropy bonus at the start."""
     final_entropy: Annotated[float, Field(ge=0, le=1)] = 0.0
-    """Weight at the end; it falls in a straight line, so that the bot stops trying things out."""
+    """Weight at the end; it falls, so that the bot stops trying things out."""
+    entropy_shape: Shape = "linear"
+    """How it goes there: as `learning_rate_shape`."""
+    magnet: Annotated[float, Field(ge=0)] = 0.0
+    """Weight of the KL divergence from the policy to an older copy of itself, the magnet, in the
+    loss: magnetic mirror descent. 0 for none."""
+    magnet_every: Annotated[int, Field(ge=1)] = 20
+    """Updates between two renewals of the magnet; it is renewed at every checkpoint, too."""
     value_weight: Annotated[float, Field(ge=0)] = 0.5
     """Weight of the value loss."""
     gae_lambda: Annotated[float, Field(ge=0, le=1)] = 0.95
@@ -134,11 +168,6 @@ class PpoConfig(Section):
                 f"{{key}}: minibatch={self.minibatch} is more than the {self.rollout} frames of a "
                 f"rollout, num_tables={self.num_tables} x steps={self.steps}."
             )
-        if self.rollout % self.minibatch == 1:
-            raise ConfigError(
-                f"{{key}}: minibatch={self.minibatch} leaves a last one of a single frame of the "
-                f"{self.rollout} of a rollout; choose another."
-            )
         return self
 
     @property
@@ -148,7 +177,14 @@ class PpoConfig(Section):
 
 
 class PoolConfig(Section):
-    """The opponents: fixed players, and frozen snapshots of the learner."""
+    """Who sits in the seats that are not the learner's: fixed players, and snapshots of it.
+
+    Every seat of a hand is the learner's, or in a part of the hands an opponent's; see `self_share`.
+    """
+
+    self_share: Annotated[float, Field(ge=0, le=1)] = 0.5
+    """Share of the hands in which all seats are the learner's. In each of the others 1 seat, or any
+    number but all, each equally likely, goes to opponents, drawn independently."""
 
     baselines: dict[str, Annotated[float, Field(ge=0, le=1e9)]] = {
         "random": 1.0,
@@ -166,6 +202,11 @@ class PoolConfig(Section):
     """Snapshots kept; see `OpponentPool` for which is dropped."""
     snapshots_in_play: Annotated[int, Field(ge=1)] = 3
     """Snapshots that play in one rollout: the newest, and others by chance."""
+    priority_bb_per_100: Annotated[float, Field(gt=0)] | None = None
+    """An opponent that wins so many BB/100 more than another is met e times as often, and an older
+    snapshot chosen so for a rollout; None to go by the weights alone. See `OpponentPool`."""
+    priority_floor: Annotated[float, Field(ge=0, le=1)] = 0.3
+    """Share of the hands with opponents in which they are drawn by the weights alone."""
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -191,6 +232,9 @@ class RatingConfig(Section):
     """Decks of each match while it trains."""
     final_decks: Annotated[int, Field(ge=2)] = 20_000
     """Decks of each match at the end."""
+    num_players: tuple[Players, ...] = ()
+    """Sizes of tables to rate at, one seat against copies of the opponent; empty for all that are
+    trained at."""
 
 
 class TrainingConfig(Section):

@@ -1,5 +1,6 @@
 """Whom the learner plays against: fixed players and frozen snapshots of itself."""
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,20 @@ from razz_env.observation import ObservationSpec
 from razz_env.rules.terms import NUM_ACTIONS
 
 
+HALF_LIFE_HANDS = 20_000
+PRIOR_HANDS = 1_000
+
+
 class OpponentPool:
     """Fixed players, and snapshots of the learner up to a limit.
 
     A snapshot holds copies of the policy's parameters and nothing else.
+
+    Priority: with `priority_bb_per_100` = T an opponent that wins x BB/100 gets its weight times
+    e^(x / T), and all weights are then mixed with the plain ones, `priority_floor` of them. x is
+    what it has won at the tables of the training, all hands that it ended there, older ones
+    counting half as much after 20,000 more of its hands, and 1,000 hands won by nobody added, so
+    that a few lucky hands do not weigh.
 
     Drop rule: when a snapshot is added to a full pool, the one is dropped whose neighbours in time
     are closest to each other; the oldest of several, and never the first or the last. So the kept
@@ -25,24 +36,30 @@ class OpponentPool:
     """
 
     def __init__(
-        self, config: PoolConfig, layout: ObservationSpec, num_players: int, activation: str
+        self,
+        config: PoolConfig,
+        layout: ObservationSpec,
+        table_sizes: tuple[int, ...],
+        activation: str,
     ) -> None:
         """A pool without snapshots.
 
         Args:
             config: fixed players, shares and limits.
             layout: of the learner's observations.
-            num_players: seats of its tables.
+            table_sizes: seats of its tables, smallest first.
             activation: of its network.
 
         Raises:
             ValueError: an unknown fixed player.
         """
         self._config = config
-        self._layout, self._num_players, self._activation = layout, num_players, activation
+        self._layout, self._table_sizes, self._activation = layout, table_sizes, activation
         self.baselines: list[Agent] = [resolve_agent(name) for name in config.baselines]
         self.snapshots: dict[int, PolicyPlayer] = {}
         """Snapshots by the frames after which they were taken, in that order."""
+        self.results: dict[str, tuple[float, float]] = {}
+        """By name: hands of an opponent, the older ones counting less, and big bets won there."""
 
     def add(self, frames: int, state: dict[str, torch.Tensor]) -> None:
         """Freeze a snapshot of the policy, and drop one if there are too many.
@@ -59,16 +76,33 @@ class OpponentPool:
         """The opponents of the next rollout and their weights.
 
         All fixed players share 1 - `snapshot_share` by their weights. The rest is shared equally by
-        the newest snapshot and others by chance, `snapshots_in_play` in all.
+        the newest snapshot and others by chance, `snapshots_in_play` in all. Then the priority
+        shifts them, if there is one.
         """
         weights = np.array(list(self._config.baselines.values()), np.float64)
         weights /= weights.sum()
-        if not self.snapshots or self._config.snapshot_share == 0:
-            return list(self.baselines), weights
-        chosen = self._choose(rng)
+        agents: list[Agent] = list(self.baselines)
         share = self._config.snapshot_share
-        each = np.full(len(chosen), share / len(chosen))
-        return [*self.baselines, *chosen], np.concatenate([weights * (1 - share), each])
+        if self.snapshots and share > 0:
+            chosen = self._choose(rng)
+            agents += chosen
+            each = np.full(len(chosen), share / len(chosen))
+            weights = np.concatenate([weights * (1 - share), each])
+        return agents, self._prioritised(agents, weights)
+
+    def note(self, results: Iterable[tuple[str, int, float]]) -> None:
+        """Take account of what opponents have won: their names, hands and big bets."""
+        for name, hands, won in results:
+            before_hands, before_won = self.results.get(name, (0.0, 0.0))
+            keep = 0.5 ** (hands / HALF_LIFE_HANDS)
+            self.results[name] = keep * before_hands + hands, keep * before_won + won
+        known = {agent.name for agent in (*self.baselines, *self.snapshots.values())}
+        self.results = {name: kept for name, kept in self.results.items() if name in known}
+
+    def bb_per_100(self, name: str) -> float:
+        """What an opponent wins, by the results noted; see the class for how."""
+        hands, won = self.results.get(name, (0.0, 0.0))
+        return 100 * won / (hands + PRIOR_HANDS)
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """All snapshots as named arrays, for `load_arrays`."""
@@ -104,7 +138,12 @@ class OpponentPool:
 
     def _keep(self, frames: int, layers: list[Layer]) -> None:
         self.snapshots[frames] = PolicyPlayer(
-            f"snapshot:{frames}", layers, self._activation, self._layout, self._num_players
+            f"snapshot:{frames}",
+            layers,
+            self._activation,
+            self._layout,
+            self._table_sizes[-1],
+            table_sizes=self._table_sizes,
         )
         if len(self.snapshots) > self._config.max_snapshots:
             del self.snapshots[_crowded(list(self.snapshots))]
@@ -112,8 +151,23 @@ class OpponentPool:
     def _choose(self, rng: np.random.Generator) -> list[PolicyPlayer]:
         *older, newest = self.snapshots.values()
         count = min(self._config.snapshots_in_play - 1, len(older))
-        places = sorted(rng.choice(len(older), count, replace=False)) if count else []
+        if not count:
+            return [newest]
+        chances = self._prioritised(older, np.full(len(older), 1 / len(older)))
+        places = sorted(rng.choice(len(older), count, replace=False, p=chances))
         return [*(older[int(place)] for place in places), newest]
+
+    def _prioritised(
+        self, agents: Sequence[Agent], weights: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Weights that sum to 1, shifted towards those who win."""
+        scale, floor = self._config.priority_bb_per_100, self._config.priority_floor
+        if scale is None:
+            return weights
+        wins = np.array([self.bb_per_100(agent.name) for agent in agents])
+        best = wins[weights > 0].max()  # who is never met does not matter
+        shifted = weights * np.exp(np.minimum(wins - best, 0) / scale)
+        return floor * weights + (1 - floor) * shifted / shifted.sum()
 
 
 def _frames_of(name: str) -> int:

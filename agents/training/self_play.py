@@ -1,17 +1,16 @@
 """Self-play: the learner, its tables and opponents, put together from a configuration."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import torch
-from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger, make_output_format
-from stable_baselines3.common.utils import LinearSchedule
 
-from agents.evaluation.match import rate
+from agents.evaluation.match import check_players_fit, rate
 from agents.evaluation.result import MatchResult
 from agents.players.model_file import ModelCard
 from agents.players.trained import ACTIVATIONS, PolicyPlayer, layers_of
@@ -26,10 +25,11 @@ from agents.training.callbacks import (
 )
 from agents.training.checkpoints import RunFolder, make_card
 from agents.training.config import ConfigError, TrainingConfig
+from agents.training.learner import NotFinite, SelfPlayPPO
 from agents.training.pool import OpponentPool
+from agents.training.seat_buffer import SeatBuffer
+from agents.training.tables import SelfPlayTables
 from razz_env.envs.opponents import resolve_agent
-from razz_env.envs.sb3 import RazzVecEnv
-from razz_env.observation import spec
 
 
 def make_seeds(seed: int, frames: int) -> dict[str, int]:
@@ -61,13 +61,13 @@ class SelfPlay:
             ValueError: an unknown opponent.
         """
         table, seeds = config.table, make_seeds(config.seed, frames)
-        layout = spec(table.num_players, table.observation)
         self.config, self.folder = config, folder
-        self.pool = OpponentPool(config.pool, layout, table.num_players, config.ppo.activation)
+        self.pool = OpponentPool(config.pool, table.layout(), table.sizes, config.ppo.activation)
         self.env = make_env(config, self.pool)
         self.model = make_learner(config, self.env, seeds["learner"])
         self._guard = FiniteGuard()
         self._seeds = seeds
+        self._opponents = Opponents(self.env, self.pool, seeds["pool"])
 
     def learn(self, *callbacks: BaseCallback) -> None:
         """Learn until the run has its frames, and save.
@@ -106,39 +106,49 @@ class SelfPlay:
         """The policy of now as an agent. It plays without touching the learner's randomness."""
         table = self.config.table
         weights = {k: v.numpy().copy() for k, v in self.model.policy.state_dict().items()}
-        layout = spec(table.num_players, table.observation)
-        activation = self.config.ppo.activation
-        return PolicyPlayer(name, layers_of(weights), activation, layout, table.num_players)
+        return PolicyPlayer(
+            name,
+            layers_of(weights),
+            self.config.ppo.activation,
+            table.layout(),
+            table.sizes[-1],
+            table_sizes=table.sizes,
+        )
 
     def rate(self) -> list[MatchResult]:
         """Rate the policy of now against the players of the configuration."""
         return rate_player(self.config, self.player(), self.config.rating.decks)
 
     def _seed(self) -> None:
-        """Start all streams here, whatever has drawn from the global ones since the building."""
-        self.model.set_random_seed(self._seeds["learner"])
+        """Start all streams of random numbers here, and give up the hands in play."""
+        self._opponents.restart(self._seeds["pool"])
+        self.model.restart(self._seeds["learner"])
         self.env.seed(self._seeds["tables"])
+        self.env.reset()
 
     def _learn(self, frames: int, callbacks: list[BaseCallback]) -> None:
-        self.model._last_obs = None
+        self.model._last_obs = self.env.batch.observations
         try:
             self.model.learn(frames, callbacks, reset_num_timesteps=False)
             self._guard.check()
-        except ValueError:
-            # PyTorch's distributions meet numbers that are not finite before the guard does.
+        except NotFinite:
             self._guard.check()
             raise
 
     def _callbacks(self) -> list[BaseCallback]:
-        config = self.config
+        config, ppo = self.config, self.config.ppo
+
+        def every(updates: int, act: Callable[[int], None]) -> BetweenUpdates:
+            return BetweenUpdates(updates, ppo.rollout, act)
+
         return [
             self._guard,
-            BetweenUpdates(config.pool.snapshot_every, self._add_snapshot),
-            Opponents(self.env, self.pool, self._seeds["pool"]),
-            EntropyDecay(config.ppo.entropy, config.ppo.final_entropy),
-            Figures(self.env),
-            BetweenUpdates(config.rating.every, self._note_ratings),
-            BetweenUpdates(config.checkpoint_every, self._note_checkpoint),
+            every(config.pool.snapshot_every, self._add_snapshot),
+            every(config.rating.every, self._note_ratings),
+            every(config.checkpoint_every, self._note_checkpoint),
+            self._opponents,
+            EntropyDecay(schedule(ppo.entropy, ppo.final_entropy, ppo.entropy_shape)),
+            Figures(self.env, self.pool),
         ]
 
     def _add_snapshot(self, frames: int) -> None:
@@ -149,9 +159,12 @@ class SelfPlay:
         self.folder.add_ratings(frames, results)
         record_ratings(self.model, results)
 
-    def _note_checkpoint(self, _frames: int) -> None:
+    def _note_checkpoint(self, frames: int) -> None:
+        """Save, and go on as a session that is resumed from here would."""
         self.save()
         self.folder.save_checkpoint(self.model, self.card())
+        self._seeds = make_seeds(self.config.seed, frames)
+        self._seed()
 
 
 @contextmanager
@@ -178,36 +191,49 @@ def check_players(config: TrainingConfig) -> None:
                 player = resolve_agent(name)
             except (ValueError, ModuleNotFoundError) as error:
                 raise ConfigError(f"{{key}}: {error}", key) from error
-            seats = getattr(player, "num_players", config.table.num_players)
-            if seats != config.table.num_players:
-                raise ConfigError(
-                    f"{{key}}: {name!r} plays at tables of {seats}, not of "
-                    f"{config.table.num_players}.",
-                    key,
-                )
+            for size in config.table.sizes:
+                try:
+                    check_players_fit([player], size)
+                except ValueError as error:
+                    raise ConfigError(f"{{key}}: {error}", key) from error
 
 
-def make_env(config: TrainingConfig, pool: OpponentPool) -> RazzVecEnv:
-    """The tables of a run, with the pool's fixed players."""
+def make_env(config: TrainingConfig, pool: OpponentPool) -> SelfPlayTables:
+    """The tables of a run, with the pool's fixed players; their sizes take turns."""
     table, ppo = config.table, config.ppo
-    return RazzVecEnv(
-        ppo.num_tables,
-        table.num_players,
+    return SelfPlayTables(
+        [table.sizes[number % len(table.sizes)] for number in range(ppo.num_tables)],
         pool.baselines,
         rules=table.make_rules(),
         stacks=table.stacks,
         observation=table.observation,
+        seats=table.seats,
         big_bets_per_reward=ppo.big_bets_per_reward,
+        self_share=config.pool.self_share,
     )
 
 
-def make_learner(config: TrainingConfig, env: RazzVecEnv, seed: int) -> MaskablePPO:
-    """MaskablePPO as the configuration says. It seeds the global generators that it draws from."""
+def make_learner(config: TrainingConfig, env: SelfPlayTables, seed: int) -> SelfPlayPPO:
+    """The learner as the configuration says.
+
+    Its first weights come from PyTorch's global generator, which is put back afterwards.
+    """
+    before = torch.get_rng_state()
+    try:
+        torch.manual_seed(seed)
+        return _make_learner(config, env, seed)
+    finally:
+        torch.set_rng_state(before)
+
+
+def _make_learner(config: TrainingConfig, env: SelfPlayTables, seed: int) -> SelfPlayPPO:
     ppo = config.ppo
-    return MaskablePPO(
+    learner = SelfPlayPPO(
         "MlpPolicy",
         env,
-        learning_rate=LinearSchedule(ppo.learning_rate, ppo.final_learning_rate, 1.0),
+        learning_rate=schedule(
+            ppo.learning_rate, ppo.final_learning_rate, ppo.learning_rate_shape
+        ),
         n_steps=ppo.steps,
         batch_size=ppo.minibatch,
         n_epochs=ppo.epochs,
@@ -221,9 +247,23 @@ def make_learner(config: TrainingConfig, env: RazzVecEnv, seed: int) -> Maskable
             "net_arch": list(ppo.layers),
             "activation_fn": ACTIVATIONS[ppo.activation],
         },
-        seed=seed,
+        rollout_buffer_class=SeatBuffer,
+        rollout_buffer_kwargs={"num_players": env.batch.num_players},
+        magnet_weight=ppo.magnet,
+        magnet_every=ppo.magnet_every,
         device="cpu",
     )
+    learner.restart(seed)
+    return learner
+
+
+def schedule(start: float, end: float, shape: str) -> Callable[[float], float]:
+    """A number that goes from start to end over a run, by the share of the run that is left."""
+    if shape == "constant":
+        return lambda left: start
+    if shape == "cosine":
+        return lambda left: end + (start - end) * (1 - math.cos(math.pi * left)) / 2
+    return lambda left: end + (start - end) * left
 
 
 def make_logger(folder: RunFolder) -> Logger:
@@ -244,12 +284,17 @@ def rate_player(
 ) -> list[MatchResult]:
     """Duplicate matches at the run's table, on decks that depend on the run's seed alone."""
     table = config.table
-    return rate(
-        player,
-        config.rating.opponents,
-        decks,
-        config.seed,
-        table.make_rules(),
-        table.stacks,
-        table.num_players,
-    )
+    sizes = config.rating.num_players or table.sizes
+    return [
+        result
+        for size in sizes
+        for result in rate(
+            player,
+            config.rating.opponents,
+            decks,
+            config.seed,
+            table.make_rules(),
+            table.stacks,
+            size,
+        )
+    ]

@@ -22,17 +22,22 @@ def check_alike(saved: NDArray[Any], tables: NDArray[Any]) -> None:
         ValueError: another number of tables or seats, other rules, or other stacks.
     """
     here, there = tables["public"], saved["public"]
-    seats = int(here["num_seats"][0])
-    found = int(there["num_seats"][0]) if len(saved) else 0
-    if len(saved) != len(tables) or (there["num_seats"] != seats).any():
+    same_count = len(saved) == len(tables)
+    if not same_count or (there["num_seats"] != here["num_seats"]).any():
         raise ValueError(
-            f"The saved batch has {len(saved)} tables of {found} seats; this one has "
-            f"{len(tables)} of {seats}."
+            f"The saved batch has {len(saved)} tables of {_sizes(there)} seats; this one has "
+            f"{len(tables)} of {_sizes(here)}."
         )
+    seats = int(here["num_seats"].max())
     for name in RULE_NAMES:
         _refuse_other(f"{name} in numbers", there["rules"][name], here["rules"][name])
     stacks = (np.sort(hands["starting_stack"][:, :seats], axis=1) for hands in (there, here))
     _refuse_other("the stacks, smallest first,", *stacks)
+
+
+def _sizes(publics: NDArray[Any]) -> str:
+    """The different numbers of seats, such as "2, 6"; "0" of no tables."""
+    return ", ".join(map(str, np.unique(publics["num_seats"]).tolist())) or "0"
 
 
 def _refuse_other(what: str, there: NDArray[Any], here: NDArray[Any]) -> None:

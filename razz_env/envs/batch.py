@@ -4,6 +4,7 @@
 hand ends within a step its rewards are returned and the table is already dealt again.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -50,7 +51,7 @@ _VIEW_BYTES = np.dtype((np.void, SEAT_VIEW.itemsize))
 
 def make_batch(
     num_tables: int,
-    num_players: int = 6,
+    num_players: int | Sequence[int] = 6,
     rules: RulesLike = "full_tilt",
     stacks: StacksLike = 500,
     seed: int | None = None,
@@ -64,13 +65,13 @@ def make_batch(
 
     Args:
         num_tables: N, at least 1.
-        num_players: seats of every table, 2 to 8.
+        num_players: seats of every table, 2 to 8, or one number for each of the N tables.
         rules: preset name, mapping or HouseRules.
         stacks: chips of every seat at the start of every hand, or one number for each.
         seed: table t's hand i is `Hand.deal(seed=seed, table=t, index=i)`; None draws a seed.
         threads: how many threads share a step; the results are the same for any number.
         observation: "features", "infostate", or None for batches whose players need none.
-        seats: room for so many seats in the observation; by default num_players.
+        seats: room for so many seats in the observation; by default those of the largest table.
         auto_deal: deal the next hand where one has ended; otherwise the table waits for `deal`.
 
     Raises:
@@ -83,16 +84,19 @@ def make_batch(
         raise ValueError(f"auto_deal must be True or False, not {auto_deal!r}.")
     if observation is None and seats is not None:
         raise ValueError(f"seats={seats!r} is room in observations, of which there are none here.")
-    hands = blank_hands(num_tables, num_players, rules, stacks)
-    check_decisions(hands[0].public)
-    layout = None if observation is None else spec(num_players, observation, seats)
+    hands = _blank_tables(num_tables, num_players, rules, stacks)
+    most = int(hands["public"]["num_seats"].max())
+    layout = None if observation is None else spec(most, observation, seats)
     batch = TableBatch(hands, layout, threads, auto_deal)
     batch.reset(seed)
     return batch
 
 
 class TableBatch:
-    """N tables with the same rules and stacks; made by `make_batch`.
+    """N tables with the same rules; made by `make_batch`.
+
+    Where tables have different numbers of seats, P is that of the largest: smaller ones have zeros
+    in the rewards of the seats that they lack.
 
     The arrays below show the seat to act of every table. They are overwritten by the next `step`;
     copy what you keep. `copy` and `pickle` make a batch that goes on identically. Batches may be
@@ -104,6 +108,7 @@ class TableBatch:
         observations: float32[N, D], what those seats may know, as numbers (D is 0 without
             observations).
         action_masks: int8[N, 7], their legal actions, read-only; zeros where a hand is over.
+        num_players: P, seats of the largest table.
         spec: layout of the observations, or None.
         auto_deal: whether ended hands are followed by the next deal at once.
     """
@@ -121,7 +126,7 @@ class TableBatch:
         self.spec = layout
         self.auto_deal = auto_deal
         self.num_tables = count
-        self.num_players = int(hands[0].public.num_seats)
+        self.num_players = int(hands["public"]["num_seats"].max())
         self.actors = np.zeros(count, np.int8)
         self._views: NDArray[Any] | None = None  # made when they are first asked for
         self._stale = np.ones(count, np.bool_)  # views that are older than their tables
@@ -326,6 +331,24 @@ class TableBatch:
             table = int(rows[place])
             raise IllegalAction(f"Table {table}: {refusal(self.hand(table), int(given[place]))}.")
         return chosen
+
+
+def _blank_tables(
+    num_tables: int, num_players: int | Sequence[int], rules: RulesLike, stacks: StacksLike
+) -> NDArray[Any]:
+    """HAND[N], nothing dealt; every table with a decision in its hands."""
+    if isinstance(num_players, Sequence):
+        if len(num_players) != num_tables:
+            raise ValueError(
+                f"num_players must be one number, or one for each of the {num_tables} tables, not "
+                f"{len(num_players)} numbers."
+            )
+        hands = np.concatenate([blank_hands(1, seats, rules, stacks) for seats in num_players])
+    else:
+        hands = blank_hands(num_tables, num_players, rules, stacks)
+    for first in np.unique(hands["public"]["num_seats"], return_index=True)[1]:
+        check_decisions(hands[int(first)].public)
+    return hands
 
 
 def _whole(name: str, rows: Ints, given: ArrayLike) -> Ints:

@@ -3,6 +3,7 @@
 The only module of this package that imports stable_baselines3; it comes with the extra `train`.
 """
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ from razz_env.envs.batch import TableBatch
 from razz_env.envs.learning_seats import LearningSeats, batch_for_learners
 from razz_env.envs.opponents import resolve_agent
 from razz_env.envs.tables import Floats, Ints
+from razz_env.observation import ObservationSpec
 from razz_env.rules.house_rules import RulesLike
 from razz_env.rules.setup import StacksLike, check_seed, fresh_seed
 from razz_env.rules.terms import NUM_ACTIONS
@@ -32,7 +34,63 @@ Infos = list[dict[str, Any]]
 Steps = tuple[Floats, Floats, NDArray[np.bool_], Infos]
 
 
-class RazzVecEnv(VecEnv):
+class TablesVecEnv(VecEnv):
+    """What tables in one batch have in common as a `VecEnv`: they are rows and no objects."""
+
+    def __init__(self, num_tables: int, layout: ObservationSpec) -> None:
+        """So many tables with observations of this layout, float32[D], and `Discrete(7)`."""
+        self._tables = np.arange(num_tables)
+        self._pending_seed: int | None = None
+        space = Box(layout.low, layout.high, dtype=np.float32)
+        super().__init__(num_tables, space, Discrete(NUM_ACTIONS))
+
+    @abstractmethod
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions of the seats to act, bool[N, 7]."""
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """One seed for all tables, used at the next `reset`; None draws one."""
+        self._pending_seed = fresh_seed() if seed is None else check_seed(seed)
+        return [self._pending_seed] * self.num_envs
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """An attribute of the environment, once for each of the tables."""
+        if attr_name == "render_mode":
+            return [None] * len(self._rows(indices))
+        return [getattr(self, attr_name)] * len(self._rows(indices))
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Refused: tables have no attributes of their own."""
+        raise AttributeError(f"Tables share everything; {attr_name!r} cannot be set for some.")
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
+    ) -> list[Any]:
+        """`env_method("action_masks")`: the masks of some tables, a list of bool[7].
+
+        Raises:
+            AttributeError: any other method; tables are no objects.
+        """
+        if method_name != "action_masks":
+            raise AttributeError(
+                f"Tables have no method {method_name!r}, only 'action_masks': they are rows of one "
+                "batch."
+            )
+        masks = self.action_masks()
+        return list(masks if indices is None else masks[self._rows(indices)])
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
+        """No table is wrapped."""
+        return [False] * len(self._rows(indices))
+
+    def _rows(self, indices: Any) -> Ints:
+        return self._tables if indices is None else np.atleast_1d(self._tables[indices])
+
+
+class RazzVecEnv(TablesVecEnv):
     """N tables, each with one seat that learns; opponents play inside `step`. A hand is an episode.
 
     Learner: seat (table + hand index) % players, so it moves on by one seat with every hand. All
@@ -91,22 +149,19 @@ class RazzVecEnv(VecEnv):
             raise ValueError(
                 f"big_bets_per_reward={big_bets_per_reward} must be a finite number above 0."
             )
-        self._pending_seed: int | None = fresh_seed() if seed is None else check_seed(seed)
-        batch = batch_for_learners(
-            num_tables, num_players, rules, stacks, observation, self._pending_seed
-        )
-        self._tables = np.arange(num_tables)
+        first_seed = fresh_seed() if seed is None else check_seed(seed)
+        batch = batch_for_learners(num_tables, num_players, rules, stacks, observation, first_seed)
+        every_table = np.arange(num_tables)
         self._seats = LearningSeats(
-            batch, (), self._sit_down, self._tables, batch.rules.big_bet, deals_on=True
+            batch, (), self._sit_down, every_table, batch.rules.big_bet, deals_on=True
         )
         self._batch = batch
         self._scale = np.float32(1 / big_bets_per_reward)
         self._actions: NDArray[Any] | None = None
         self.set_opponents(opponents, weights)
         self._clear_books()
-        layout = self._seats.layout
-        space = Box(layout.low, layout.high, dtype=np.float32)
-        super().__init__(num_tables, space, Discrete(NUM_ACTIONS))
+        super().__init__(num_tables, self._seats.layout)
+        self._pending_seed = first_seed
 
     @property
     def batch(self) -> TableBatch:
@@ -143,7 +198,7 @@ class RazzVecEnv(VecEnv):
         """
         if isinstance(opponents, str) or not len(opponents):
             raise ValueError(f"opponents must be a list of names or agents, not {opponents!r}.")
-        chances = _as_chances(weights, len(opponents))
+        chances = as_chances(weights, len(opponents))
         fresh = [resolve_agent(opponent) for opponent in opponents]
         self._first_drawn = self._seats.replace_agents(fresh)
         self._chance_up_to = np.cumsum(chances)[:-1]
@@ -203,47 +258,6 @@ class RazzVecEnv(VecEnv):
         rewards = seats.returns.astype(np.float32) * self._scale
         return self._batch.observations.copy(), rewards, seats.ended.copy(), self._infos()
 
-    def close(self) -> None:
-        """Nothing is held open."""
-
-    def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """One seed for all tables, used at the next `reset`; None draws one."""
-        self._pending_seed = fresh_seed() if seed is None else check_seed(seed)
-        return [self._pending_seed] * self.num_envs
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """An attribute of the environment, once for each of the tables."""
-        if attr_name == "render_mode":
-            return [None] * len(self._rows(indices))
-        return [getattr(self, attr_name)] * len(self._rows(indices))
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Refused: tables have no attributes of their own."""
-        raise AttributeError(f"Tables share everything; {attr_name!r} cannot be set for some.")
-
-    def env_method(
-        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
-    ) -> list[Any]:
-        """`env_method("action_masks")`: the masks of some tables, a list of bool[7].
-
-        Raises:
-            AttributeError: any other method; tables are no objects.
-        """
-        if method_name != "action_masks":
-            raise AttributeError(
-                f"Tables have no method {method_name!r}, only 'action_masks': they are rows of one "
-                "batch."
-            )
-        masks = self.action_masks()
-        return list(masks if indices is None else masks[self._rows(indices)])
-
-    def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
-        """No table is wrapped."""
-        return [False] * len(self._rows(indices))
-
-    def _rows(self, indices: Any) -> Ints:
-        return self._tables if indices is None else np.atleast_1d(self._tables[indices])
-
     def _clear_books(self) -> None:
         self.finished_hands = 0
         self.finished_big_bets = 0.0
@@ -287,7 +301,7 @@ class RazzVecEnv(VecEnv):
             raise RuntimeError("The learner is not to act at every table: call reset() first.")
 
 
-def _as_chances(weights: ArrayLike | None, count: int) -> NDArray[np.float64]:
+def as_chances(weights: ArrayLike | None, count: int) -> NDArray[np.float64]:
     """Weights as chances that sum to 1."""
     given = np.ones(count) if weights is None else np.asarray(weights, np.float64)
     if given.shape != (count,):

@@ -1,0 +1,385 @@
+"""The tables of self-play: any number of seats of a hand may be the learner's.
+
+Hand by hand every seat is the learner's or that of an opponent from the pool. The tables stop
+wherever a seat of the learner's is to act, whichever it is, so each of its decisions can be learnt
+from.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from agents.evaluation.style import Counts, count_styles, no_counts
+from agents.training.stakes import look_at_stakes
+from razz_env._jit import kernel
+from razz_env.envs.agent import Agent
+from razz_env.envs.batch import TableBatch
+from razz_env.envs.learning_seats import batch_for_learners
+from razz_env.envs.opponents import resolve_agent
+from razz_env.envs.sb3 import TablesVecEnv, as_chances
+from razz_env.envs.seated_tables import LEARNER, SeatedTables
+from razz_env.envs.tables import Flags, Floats, Ints
+from razz_env.rules.house_rules import RulesLike
+from razz_env.rules.record import Record
+from razz_env.rules.setup import StacksLike, check_seed
+
+Sums = NDArray[np.float64]
+
+
+class Turn(NamedTuple):
+    """What the learner's seats to act see, one at each of N tables; overwritten by the next `play`.
+
+    Attributes:
+        observations: float32[N, D].
+        masks: int8[N, 7], their legal actions.
+        seats: int8[N], which seats they are.
+        streets: int8[N], 0 for third to 4 for seventh street.
+        low, high: float32[N], between what their results of the hand must lie, in rewards.
+    """
+
+    observations: Floats
+    masks: NDArray[np.int8]
+    seats: NDArray[np.int8]
+    streets: NDArray[np.int8]
+    low: Floats
+    high: Floats
+
+
+class Books(NamedTuple):
+    """What is noted of hands that end, handed to the kernel as one.
+
+    Attributes:
+        ended: bool[N], and
+        payoffs: float32[N, P], whether the hand of the last decision has ended, and what every
+            seat won in it, in big bets; zeros elsewhere.
+        has_decided: bool[N], whether the learner has had a decision in the hand in play.
+        hands: int64[A], and
+        won: float64[A], big bets: hands of every opponent in its seats, and what it won there.
+        totals: float64[3]: hands that ended; seats of the learner's in hands with opponents, and
+            the big bets that they won there.
+    """
+
+    ended: Flags
+    payoffs: Floats
+    has_decided: Flags
+    hands: Ints
+    won: Sums
+    totals: Sums
+
+
+class Seats(SeatedTables):
+    """Who sits where at the tables of self-play, and what is booked when a hand ends.
+
+    Seating: a hand is pure self-play with the chance `self_share`. In every other hand 1 to P - 1
+    seats, each number equally likely, go to opponents, all of them drawn independently by weight;
+    which seats these are is left to chance, too.
+
+    Attributes:
+        books: what has been noted.
+        styles: int64[2, 5, 14], what the learner (0) and the opponents (1) did; see
+            `agents.evaluation.style`.
+    """
+
+    def __init__(self, batch: TableBatch, self_share: float) -> None:
+        """Seats at tables where no hand is dealt yet."""
+        super().__init__(batch, ())
+        count, players = batch.num_tables, batch.num_players
+        self.styles: Counts = no_counts(2)
+        self._self_share = self_share
+        self._draws = np.random.default_rng(0)
+        self._every_table = np.arange(count)
+        self._sizes = batch.hands["public"]["num_seats"].astype(np.int64)
+        self._chance_up_to = np.ones(1)
+        self._first_drawn = 0
+        self.books = Books(
+            np.zeros(count, np.bool_),
+            np.zeros((count, players), np.float32),
+            np.zeros(count, np.bool_),
+            np.zeros(0, np.int64),
+            np.zeros(0),
+            np.zeros(3),
+        )
+
+    def set_opponents(self, agents: Sequence[Agent], chances: NDArray[np.float64]) -> None:
+        """Draw the opponents of all hands dealt from now on from these; results start anew."""
+        self._first_drawn = self.replace_agents(agents)
+        self._chance_up_to = np.cumsum(chances)
+        self._chance_up_to[-1] = 1.0
+        count = len(self.agents)
+        self.books = self.books._replace(hands=np.zeros(count, np.int64), won=np.zeros(count))
+        self.books.totals[1:] = 0
+
+    def start(self, seed: int) -> None:
+        """Deal hand 0 of a seed at every table; whatever is in play there is given up."""
+        draws, plays = np.random.SeedSequence(seed).spawn(2)
+        self._draws = np.random.default_rng(draws)
+        self.start_stream(np.random.default_rng(plays))
+        self.batch.hands["seed"] = seed
+        self._deal(self._every_table, np.zeros_like(self._every_table))
+        self.play_on()
+
+    def act(self, actions: NDArray[Any]) -> None:
+        """Play the learner's actions int[N] and the opponents' up to its next decisions.
+
+        Raises:
+            razz_env.IllegalAction: naming table, seat, street and action; no table is moved.
+            OpponentError: see `play_on`.
+        """
+        self.books.ended.fill(False)
+        self.books.payoffs.fill(0)
+        _, over = self.batch.step(actions)
+        self.books.has_decided.fill(True)
+        self.finish(self._every_table[over])
+        self.play_on()
+
+    def finish(self, tables: Ints) -> None:
+        """Book hands int64[K] that are over, and deal the next."""
+        if not len(tables):
+            return
+        hands = self.batch.hands
+        _book(hands["public"], tables, self.opponent_of, self.books)
+        members = (self.opponent_of[tables] != LEARNER).astype(np.int64)
+        count_styles(hands, tables, members, self.styles)
+        self._deal(tables, hands["index"][tables] + 1)
+
+    def _deal(self, tables: Ints, indices: Ints) -> None:
+        chances = self._draws.random((len(tables), 2 * self.batch.num_players + 2))
+        _sit_down(
+            tables,
+            self._sizes,
+            chances,
+            self._self_share,
+            self._chance_up_to,
+            self._first_drawn,
+            self.opponent_of,
+        )
+        self.books.has_decided[tables] = False
+        self.batch.deal(tables, tables, indices)
+
+
+class SelfPlayTables(TablesVecEnv):
+    """N tables of self-play, of one size or several, as far as they are a `VecEnv`.
+
+    `turn` shows the seats of the learner's to act, `play` takes their actions. `step` is refused:
+    several seats of a table learn from one hand, so no single reward would be right.
+
+    Seeds: under seed s table t's hand i is `Hand.deal(seed=s, table=t, index=i)`; who sits where
+    and what opponents do repeats from the same seed. Global random generators are not touched.
+    """
+
+    def __init__(
+        self,
+        sizes: Sequence[int],
+        opponents: Sequence[Agent | str] = ("caller",),
+        weights: ArrayLike | None = None,
+        rules: RulesLike = "full_tilt",
+        stacks: StacksLike = 500,
+        seed: int = 0,
+        observation: str = "features",
+        seats: int | None = None,
+        big_bets_per_reward: float = 1.0,
+        self_share: float = 0.5,
+    ) -> None:
+        """Tables at which no hand is dealt before `reset`.
+
+        Args:
+            sizes: seats of every table, 2 to 8.
+            opponents: agents or their names; see `set_opponents`.
+            weights: how often each is drawn; None for equally often.
+            rules, stacks, observation, seats: as for `make_batch`.
+            seed: of the first `reset`.
+            big_bets_per_reward: big bets that a reward of 1 stands for.
+            self_share: share of the hands in which all seats are the learner's.
+
+        Raises:
+            ValueError: anything out of range, or an unknown opponent.
+        """
+        batch = batch_for_learners(
+            len(sizes), list(sizes), rules, stacks, observation, check_seed(seed), seats
+        )
+        self._seats = Seats(batch, self_share)
+        self._scale = np.float32(1 / big_bets_per_reward)
+        self._streets = np.zeros(len(sizes), np.int8)
+        self._low, self._high = (np.zeros(len(sizes), np.float32) for _ in range(2))
+        self.set_opponents(opponents, weights)
+        super().__init__(len(sizes), self._seats.layout)
+        self._pending_seed = seed
+
+    @property
+    def batch(self) -> TableBatch:
+        """The tables, hidden cards included: for tests and tools, not for the learner."""
+        return self._seats.batch
+
+    @property
+    def opponents(self) -> list[list[str]]:
+        """Names of the players in the hands now dealt, by table and seat; "" for the learner."""
+        agents = self._seats.agents
+        sizes = self.batch.hands["public"]["num_seats"]
+        return [
+            ["" if k == LEARNER else agents[k].name for k in row[:size]]
+            for row, size in zip(self._seats.opponent_of, sizes, strict=True)
+        ]
+
+    @property
+    def finished_hands(self) -> int:
+        """Hands that have ended since the tables were made."""
+        return int(self._seats.books.totals[0])
+
+    @property
+    def styles(self) -> Counts:
+        """See `Seats.styles`; a copy."""
+        return self._seats.styles.copy()
+
+    @property
+    def learner_result(self) -> tuple[int, float]:
+        """Hands of the learner's seats against opponents since `set_opponents`; big bets won."""
+        _, hands, won = self._seats.books.totals
+        return int(hands), float(won)
+
+    @property
+    def opponent_results(self) -> list[tuple[str, int, float]]:
+        """Name, hands, and big bets won of every opponent that ended a hand since then."""
+        books, agents = self._seats.books, self._seats.agents
+        return [
+            (agents[k].name, int(books.hands[k]), float(books.won[k]))
+            for k in np.flatnonzero(books.hands)
+        ]
+
+    def set_opponents(
+        self, opponents: Sequence[Agent | str], weights: ArrayLike | None = None
+    ) -> None:
+        """Draw the opponents of all hands dealt from now on from this list.
+
+        Hands in play go on with the opponents that they began with. Results start anew.
+
+        Args:
+            opponents: at least one agent or name.
+            weights: float[len(opponents)], how often each is drawn; None for equally often.
+
+        Raises:
+            ValueError: no opponents, an unknown one, or weights that do not fit.
+        """
+        if isinstance(opponents, str) or not len(opponents):
+            raise ValueError(f"opponents must be a list of names or agents, not {opponents!r}.")
+        chances = as_chances(weights, len(opponents))
+        self._seats.set_opponents([resolve_agent(opponent) for opponent in opponents], chances)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions of the seats to act, bool[N, 7]."""
+        return self.batch.action_masks.astype(np.bool_)
+
+    def reset(self) -> Floats:
+        """Deal hand 0 of the seed given last and play up to the learner's first decisions.
+
+        Returns:
+            float32[N, D], see `turn`.
+        """
+        assert self._pending_seed is not None
+        self._seats.start(self._pending_seed)
+        return self.batch.observations
+
+    def turn(self) -> Turn:
+        """What the learner's seats to act see."""
+        batch = self.batch
+        look_at_stakes(
+            batch.hands["public"], batch.actors, self._low, self._high, self._streets
+        )
+        self._low *= self._scale
+        self._high *= self._scale
+        return Turn(
+            batch.observations,
+            batch.action_masks,
+            batch.actors,
+            self._streets,
+            self._low,
+            self._high,
+        )
+
+    def play(self, actions: NDArray[Any]) -> tuple[Flags, Floats]:
+        """Play the learner's actions int[N], and the opponents' up to its next decisions.
+
+        Returns:
+            ended bool[N], where the hand of the learner's action is over, and rewards
+            float32[N, P], what every seat has won in it; both are overwritten by the next call.
+
+        Raises:
+            razz_env.IllegalAction: naming table, seat, street and action; no table is moved.
+            OpponentError: an opponent's answer is no legal action; only `reset` goes on then.
+        """
+        self._seats.act(actions)
+        books = self._seats.books
+        books.payoffs[:] *= self._scale
+        return books.ended, books.payoffs
+
+    def step_async(self, actions: NDArray[Any]) -> None:
+        """Refused; see the class."""
+        raise TypeError(
+            "Several seats of a table learn from one hand, so a step has no single reward: use "
+            "play(actions), or RazzVecEnv for one learning seat a table."
+        )
+
+    def step_wait(self) -> Any:
+        """Refused; see the class."""
+        self.step_async(np.zeros(0))
+
+
+@kernel
+def _sit_down(
+    tables: Ints,
+    sizes: Ints,
+    chances: Sums,
+    self_share: float,
+    chance_up_to: Sums,
+    first: int,
+    opponent_of: Ints,
+) -> None:
+    """Seat learner and opponents in new hands; chances float64[K, 2 P + 2] are all the luck."""
+    players = opponent_of.shape[1]
+    for row in range(len(tables)):
+        table = tables[row]
+        size = sizes[table]
+        luck = chances[row]
+        wanted = 0
+        if luck[2 * players] >= self_share:
+            wanted = 1 + int(luck[2 * players + 1] * (size - 1))
+        for seat in range(players):
+            opponent_of[table, seat] = LEARNER
+            if seat < size and luck[seat] * (size - seat) < wanted:
+                wanted -= 1
+                opponent_of[table, seat] = first + _place(luck[players + seat], chance_up_to)
+
+
+@kernel
+def _place(luck: float, chance_up_to: Sums) -> int:
+    """Which opponent a random number from 0 to 1 draws."""
+    for place in range(len(chance_up_to) - 1):
+        if luck < chance_up_to[place]:
+            return place
+    return len(chance_up_to) - 1
+
+
+@kernel
+def _book(publics: Record, tables: Ints, opponent_of: Ints, books: Books) -> None:
+    """Note hands that are over: what the seats have won, and how learner and opponents did."""
+    for table in tables:
+        public = publics[table]
+        seats, against, net = 0, False, 0.0
+        for seat in range(public.num_seats):
+            won = (public.stack[seat] - public.starting_stack[seat]) / public.rules.big_bet
+            number = opponent_of[table, seat]
+            if number >= 0:
+                against = True
+                books.hands[number] += 1
+                books.won[number] += won
+            else:
+                seats, net = seats + 1, net + won
+            if books.has_decided[table]:
+                books.payoffs[table, seat] = won
+        if books.has_decided[table]:
+            books.ended[table] = True
+        books.totals[0] += 1
+        if against:
+            books.totals[1] += seats
+            books.totals[2] += net
