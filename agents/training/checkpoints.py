@@ -192,7 +192,7 @@ def check_same_network(config: TrainingConfig, earlier: TrainingConfig) -> None:
     """
     for section, keys in {
         "table": ("num_players", "rules", "house_rules", "stacks", "observation", "seats"),
-        "ppo": ("layers", "activation"),
+        "ppo": ("layers", "activation", "critic"),
     }.items():
         for key in keys:
             now, before = (getattr(getattr(c, section), key) for c in (config, earlier))

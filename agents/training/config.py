@@ -152,7 +152,10 @@ class PpoConfig(Section):
     gae_lambda: Annotated[float, Field(ge=0, le=1)] = 0.95
     """Lambda of the advantage estimate; the discount is 1."""
     max_grad_norm: Annotated[float, Field(gt=0)] = 0.5
-    """Longest gradient."""
+    """Longest gradient, of the policy and of the value network apart."""
+    critic: Literal["own", "all_cards"] = "own"
+    """What the value network sees: what its seat sees, or the down cards of all who are in, too.
+    The policy never sees them, and the value network plays no part after the training."""
     big_bets_per_reward: Annotated[float, Field(gt=0)] = 4.0
     """Big bets that a reward of 1 stands for: about one standard deviation of a hand's result, so
     that the value network learns numbers of unit size."""

@@ -13,6 +13,7 @@ from stable_baselines3.common.utils import explained_variance
 from torch import Tensor, nn
 from torch.nn import functional
 
+from agents.training.critic import clip_gradients, parameters_of
 from agents.training.seat_buffer import Choices, SeatBuffer
 from agents.training.tables import SelfPlayTables
 from razz_env._jit import kernel
@@ -44,7 +45,8 @@ class Losses(NamedTuple):
 class SelfPlayPPO(MaskablePPO):
     """MaskablePPO for `SelfPlayTables`: its policy, optimiser and losses, with a `SeatBuffer`.
 
-    It draws actions and minibatches from a NumPy generator of its own. Probabilities are checked
+    The gradients of policy and value network, which share no parameters, are clipped apart. It
+    draws actions and minibatches from a NumPy generator of its own. Probabilities are checked
     at every step: scores that are not finite raise `NotFinite`.
 
     Magnet: with `magnet_weight` above 0 the loss has a term more, the weight times the KL
@@ -55,7 +57,7 @@ class SelfPlayPPO(MaskablePPO):
 
     Attributes:
         magnet_weight: of the KL divergence; may be changed between updates.
-        magnet: the reference policy's layers, or None.
+        magnet: the reference policy: its hidden layers and the last one; or None.
     """
 
     rollout_buffer: SeatBuffer  # type: ignore[assignment]
@@ -66,7 +68,7 @@ class SelfPlayPPO(MaskablePPO):
         """As `MaskablePPO`; see the class for the magnet."""
         super().__init__(*args, **kwargs)
         self.magnet_weight, self.magnet_every = magnet_weight, magnet_every
-        self.magnet: nn.Module | None = None
+        self.magnet: nn.Sequential | None = None
         self.restart(0 if self.seed is None else self.seed)
 
     def restart(self, seed: int) -> None:
@@ -136,14 +138,15 @@ class SelfPlayPPO(MaskablePPO):
         loss = policy_loss + self.vf_coef * value_loss - self.ent_coef * entropy
         magnet_loss = 0.0
         if self.magnet is not None and self.magnet_weight > 0:
-            away = self._away_from_magnet(batch.observations, batch.action_masks, log_probs)
+            seen = batch.observations[:, : self.magnet[0][0].in_features]
+            away = self._away_from_magnet(seen, batch.action_masks, log_probs)
             loss = loss + self.magnet_weight * away
             magnet_loss = away.item()
         if not torch.isfinite(loss):
             raise NotFinite("The loss is no finite number.")
         policy.optimizer.zero_grad()
         loss.backward()
-        nn.utils.clip_grad_norm_(policy.parameters(), self.max_grad_norm)
+        clip_gradients(parameters_of(policy), self.max_grad_norm)
         policy.optimizer.step()
         with torch.no_grad():
             ratio = log_ratio.exp()

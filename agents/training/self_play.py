@@ -25,6 +25,7 @@ from agents.training.callbacks import (
 )
 from agents.training.checkpoints import RunFolder, make_card
 from agents.training.config import ConfigError, TrainingConfig
+from agents.training.critic import TwoViewsPolicy
 from agents.training.learner import NotFinite, SelfPlayPPO
 from agents.training.pool import OpponentPool
 from agents.training.seat_buffer import SeatBuffer
@@ -127,7 +128,7 @@ class SelfPlay:
         self.env.reset()
 
     def _learn(self, frames: int, callbacks: list[BaseCallback]) -> None:
-        self.model._last_obs = self.env.batch.observations
+        self.model._last_obs = self.env.turn().observations
         try:
             self.model.learn(frames, callbacks, reset_num_timesteps=False)
             self._guard.check()
@@ -210,6 +211,7 @@ def make_env(config: TrainingConfig, pool: OpponentPool) -> SelfPlayTables:
         seats=table.seats,
         big_bets_per_reward=ppo.big_bets_per_reward,
         self_share=config.pool.self_share,
+        all_cards=ppo.critic == "all_cards",
     )
 
 
@@ -229,7 +231,7 @@ def make_learner(config: TrainingConfig, env: SelfPlayTables, seed: int) -> Self
 def _make_learner(config: TrainingConfig, env: SelfPlayTables, seed: int) -> SelfPlayPPO:
     ppo = config.ppo
     learner = SelfPlayPPO(
-        "MlpPolicy",
+        TwoViewsPolicy,
         env,
         learning_rate=schedule(
             ppo.learning_rate, ppo.final_learning_rate, ppo.learning_rate_shape
@@ -246,6 +248,7 @@ def _make_learner(config: TrainingConfig, env: SelfPlayTables, seed: int) -> Sel
         policy_kwargs={
             "net_arch": list(ppo.layers),
             "activation_fn": ACTIVATIONS[ppo.activation],
+            "seen": config.table.layout().size,
         },
         rollout_buffer_class=SeatBuffer,
         rollout_buffer_kwargs={"num_players": env.batch.num_players},

@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from gymnasium.spaces import Box
 from numpy.typing import ArrayLike, NDArray
 
 from agents.evaluation.style import Counts, count_styles, no_counts
+from agents.training.critic import hidden_size, write_hidden
 from agents.training.stakes import look_at_stakes
 from razz_env._jit import kernel
 from razz_env.envs.agent import Agent
@@ -32,7 +34,7 @@ class Turn(NamedTuple):
     """What the learner's seats to act see, one at each of N tables; overwritten by the next `play`.
 
     Attributes:
-        observations: float32[N, D].
+        observations: float32[N, D]; with `all_cards` float32[N, D + E].
         masks: int8[N, 7], their legal actions.
         seats: int8[N], which seats they are.
         streets: int8[N], 0 for third to 4 for seventh street.
@@ -181,6 +183,7 @@ class SelfPlayTables(TablesVecEnv):
         seats: int | None = None,
         big_bets_per_reward: float = 1.0,
         self_share: float = 0.5,
+        all_cards: bool = False,
     ) -> None:
         """Tables at which no hand is dealt before `reset`.
 
@@ -192,6 +195,8 @@ class SelfPlayTables(TablesVecEnv):
             seed: of the first `reset`.
             big_bets_per_reward: big bets that a reward of 1 stands for.
             self_share: share of the hands in which all seats are the learner's.
+            all_cards: put the others' live down cards behind the observations, for a value network
+                that may see them; see `agents.training.critic`. The policy must not.
 
         Raises:
             ValueError: anything out of range, or an unknown opponent.
@@ -206,6 +211,16 @@ class SelfPlayTables(TablesVecEnv):
         self.set_opponents(opponents, weights)
         super().__init__(len(sizes), self._seats.layout)
         self._pending_seed = seed
+        self._all_cards: Floats | None = None
+        if all_cards:
+            hidden = hidden_size(self._seats.layout.seats)
+            self._all_cards = np.zeros((len(sizes), self._seats.layout.size + hidden), np.float32)
+            seen = self.observation_space
+            assert isinstance(seen, Box)
+            self.observation_space = Box(
+                np.concatenate([seen.low, np.zeros(hidden, np.float32)]),
+                np.concatenate([seen.high, np.ones(hidden, np.float32)]),
+            )
 
     @property
     def batch(self) -> TableBatch:
@@ -278,7 +293,7 @@ class SelfPlayTables(TablesVecEnv):
         """
         assert self._pending_seed is not None
         self._seats.start(self._pending_seed)
-        return self.batch.observations
+        return self.turn().observations
 
     def turn(self) -> Turn:
         """What the learner's seats to act see."""
@@ -289,13 +304,23 @@ class SelfPlayTables(TablesVecEnv):
         self._low *= self._scale
         self._high *= self._scale
         return Turn(
-            batch.observations,
+            self._observe(),
             batch.action_masks,
             batch.actors,
             self._streets,
             self._low,
             self._high,
         )
+
+    def _observe(self) -> Floats:
+        """What the seats to act see, and behind it all cards, if that is wanted."""
+        batch, wide = self.batch, self._all_cards
+        if wide is None:
+            return batch.observations
+        size = self._seats.layout.size
+        wide[:, :size] = batch.observations
+        write_hidden(batch.hands, batch.actors, size, wide)
+        return wide
 
     def play(self, actions: NDArray[Any]) -> tuple[Flags, Floats]:
         """Play the learner's actions int[N], and the opponents' up to its next decisions.

@@ -21,7 +21,7 @@ LAYOUT = spec(2)
 
 
 def make(**options: Any) -> OpponentPool:
-    return OpponentPool(PoolConfig(**options), LAYOUT, 2, "relu")
+    return OpponentPool(PoolConfig(**options), LAYOUT, (2,), "relu")
 
 
 def state(value: float = 0.0, width: int = 32) -> dict[str, torch.Tensor]:

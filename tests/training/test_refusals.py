@@ -17,7 +17,6 @@ from agents.training.self_play import check_players
         ({"rating": {"opponents": ()}}, "rating.opponents"),
         ({"table": {"stacks": 3}}, "no hand has a decision"),
         ({"table": {"stacks": (500, 4)}}, "no hand has a decision"),
-        ({"ppo": {"num_tables": 16, "steps": 8, "minibatch": 127}}, "a single frame"),
         ({"ppo": {"big_bets_per_reward": float("inf")}}, "big_bets_per_reward"),
         ({"ppo": {"value_weight": float("inf")}}, "value_weight"),
         ({"pool": {"baselines": {"random": float("inf")}}}, "pool.baselines"),
@@ -31,7 +30,7 @@ def test_values_that_cannot_work(section: dict[str, Any], match: str) -> None:
 def test_a_player_of_another_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     player = SimpleNamespace(name="made up", num_players=3)
     monkeypatch.setitem(check_players.__globals__, "resolve_agent", lambda _: player)
-    with pytest.raises(ConfigError, match="plays at tables of 3, not of 2"):
+    with pytest.raises(ConfigError, match="plays at tables of 3 players, not of 2"):
         check_players(TrainingConfig())
 
 

@@ -182,3 +182,24 @@ def test_what_does_not_fit_is_refused():
     with refused("2 opponents need 2 weights"):
         make([2], weights=[1.0])
     assert make([2, 5]).observation_space.shape == (spec(5).size,)
+
+
+def test_all_cards_are_those_of_the_others_who_are_in():
+    """By rank and relative seat, behind what the policy sees."""
+    env, rng = make([3, 5], all_cards=True), np.random.default_rng(0)
+    size = spec(5).size
+    assert env.observation_space.shape == (size + 4 * 13,)
+    for _ in range(80):
+        turn = env.turn()
+        assert (turn.observations[:, :size] == env.batch.observations).all()
+        for table, row in enumerate(turn.observations):
+            assert env.observation_space.contains(row)
+            record, seat = env.batch.hands[table], int(turn.seats[table])
+            players = int(record["public"]["num_seats"])
+            wanted = np.zeros((4, 13))
+            for away in range(1, players):
+                other = (seat + away) % players
+                for card in record["down"][other] if record["public"]["live"][other] else ():
+                    wanted[away - 1, card >> 2] += card >= 0
+            assert np.allclose(row[size:], wanted.reshape(-1) / 3)
+        act(env, rng)

@@ -26,6 +26,7 @@ WIRED: dict[str, Any] = {
     "frames": 960,  # ten updates
     "table": {
         "num_players": 3,
+        "seats": 4,
         "rules": "pokerstars",
         "house_rules": {"small_bet": 10, "big_bet": 25, "burn_cards": True},
         "stacks": (300, 200, 400),
@@ -38,9 +39,14 @@ WIRED: dict[str, Any] = {
         "epochs": 3,
         "learning_rate": 2e-3,
         "final_learning_rate": 1e-3,
+        "learning_rate_shape": "cosine",
         "clip_range": 0.22,
         "entropy": 0.03,
         "final_entropy": 0.01,
+        "entropy_shape": "cosine",
+        "magnet": 0.02,
+        "magnet_every": 3,
+        "critic": "all_cards",
         "value_weight": 0.7,
         "gae_lambda": 0.8,
         "max_grad_norm": 0.9,
@@ -50,6 +56,9 @@ WIRED: dict[str, Any] = {
     },
     "pool": {
         "baselines": {"caller": 1.0, "random": 3.0},
+        "self_share": 0.25,
+        "priority_bb_per_100": 1e9,
+        "priority_floor": 0.1,
         "snapshot_share": 0.75,
         "snapshot_every": 2,
         "max_snapshots": 3,
@@ -114,9 +123,9 @@ def test_the_learner_has_the_numbers_of_the_configuration(tmp_path: Path) -> Non
     assert (model.rollout_buffer.buffer_size, model.rollout_buffer.n_envs) == (8, 12)
     assert (model.ent_coef, model.vf_coef, model.max_grad_norm) == (0.03, 0.7, 0.9)
     assert [model.clip_range(left) for left in (1.0, 0.5, 0.0)] == [0.22] * 3
-    rates = [model.lr_schedule(left) for left in (1.0, 0.5, 0.0)]
-    assert rates == pytest.approx([2e-3, 1.5e-3, 1e-3])
-    assert model.seed == make_seeds(9, 0)["learner"]
+    rates = [model.lr_schedule(left) for left in (1.0, 0.75, 0.5, 0.0)]
+    assert rates == pytest.approx([2e-3, 1e-3 * (1 + 0.8535534), 1.5e-3, 1e-3])
+    assert (model.magnet_weight, model.magnet_every) == (0.02, 3)
     assert model.device.type == "cpu"
 
 
@@ -126,8 +135,9 @@ def test_the_networks_have_the_layers_of_the_configuration(
 ) -> None:
     """Both activations, because one is what Stable-Baselines3 takes if it is not told."""
     policy = wired(tmp_path, ppo={**WIRED["ppo"], "activation": name}).model.policy
-    size = spec(3, "infostate").size
-    for network in (policy.mlp_extractor.policy_net, policy.mlp_extractor.value_net):
+    seen = spec(3, "infostate", 4).size
+    networks = policy.mlp_extractor.policy_net, policy.mlp_extractor.value_net
+    for network, size in zip(networks, (seen, seen + 3 * 13), strict=True):
         assert widths(network) == [(size, 24), (24, 12)]
         assert [type(part) for part in network][1::2] == [activation, activation]
     assert (policy.action_net.in_features, policy.action_net.out_features) == (12, 7)
@@ -141,13 +151,14 @@ def test_the_tables_are_those_of_the_configuration(tmp_path: Path) -> None:
     assert env.batch.num_players == 3
     assert env.batch.rules == RULES
     assert env._scale == np.float32(1 / 2.5)
-    assert env.observation_space.shape == (spec(3, "infostate").size,)
+    assert env.observation_space.shape == (spec(3, "infostate", 4).size + 39,)
+    assert env._seats._self_share == 0.25
     env.reset()
     assert env.batch.hands["public"]["starting_stack"][:, :3].tolist() == [[300, 200, 400]] * 12
     assert env.batch.hand(0).rules == RULES
     names = {name for row in env.opponents for name in row}
     assert names == {"", "caller", "random"}
-    assert (run.player().layout, run.player().num_players) == (spec(3, "infostate"), 3)
+    assert (run.player().layout, run.player().num_players) == (spec(3, "infostate", 4), 3)
 
 
 def test_a_run_ends_with_the_numbers_that_it_was_to_fall_to(tmp_path: Path) -> None:
@@ -156,14 +167,15 @@ def test_a_run_ends_with_the_numbers_that_it_was_to_fall_to(tmp_path: Path) -> N
     run.learn()
     assert run.model.num_timesteps == 960
     assert run.model.policy.optimizer.param_groups[0]["lr"] == pytest.approx(1e-3)
-    assert run.model.ent_coef == pytest.approx(0.01 + 0.1 * 0.02)
+    assert run.model.ent_coef == pytest.approx(0.01 + 0.0244717 * 0.02)
 
 
 def test_rewards_are_the_learners_chips_in_the_unit_of_the_configuration(tmp_path: Path) -> None:
     """A reward of 1 is 2.5 big bets of 25 chips."""
     run = wired(tmp_path)
     run.learn()
-    rewards = run.model.rollout_buffer.rewards.astype(np.float64)
+    buffer = run.model.rollout_buffer
+    rewards = buffer.payoffs[buffer.ended].astype(np.float64)
     chips = rewards * 2.5 * 25
     assert np.abs(chips - chips.round()).max() < 1e-4
     assert {-3, -9} & {*chips.round().ravel().tolist()}  # the ante, or ante and bring-in
