@@ -13,13 +13,12 @@ from tqdm import tqdm
 
 from agents.evaluation.result import MatchResult
 from agents.evaluation.style import shares
+from agents.training.config import TrainingConfig
 from agents.training.learner import SelfPlayPPO
+from agents.training.logs import STREET_NAMES, STYLE_KEYS, plain, rating_key
 from agents.training.pool import OpponentPool
 from agents.training.seat_buffer import SeatBuffer
 from agents.training.tables import SelfPlayTables
-
-STREET_NAMES = ("third", "fourth", "fifth", "sixth", "seventh")
-STYLE_KEYS = ("play", "complete", "raise", "fold_to_raise")
 
 
 class TrainingDiverged(RuntimeError):
@@ -54,13 +53,17 @@ class Opponents(BaseCallback):
     def __init__(self, env: SelfPlayTables, pool: OpponentPool, seed: int) -> None:
         super().__init__()
         self._env, self._pool = env, pool
-        self.restart(seed)
-
-    def restart(self, seed: int) -> None:
-        """Start the random stream of the draws here."""
         self._rng = np.random.default_rng(seed)
 
+    def restart(self, seed: int) -> None:
+        """Start the random stream of the draws here, and draw."""
+        self._rng = np.random.default_rng(seed)
+        self._draw()
+
     def _on_rollout_start(self) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
         self._env.set_opponents(*self._pool.draw(self._rng))
 
     def _on_rollout_end(self) -> None:
@@ -142,7 +145,7 @@ class Figures(BaseCallback):
         record("rollout/held_decisions", learner.rollout_buffer.held)
         record("rollout/illegal_actions", 0)  # or the run has stopped: `IllegalChoice`
         for name in (agent.name for agent in self._pool.baselines):
-            record(f"pool/{name.replace(':', '_')}", -self._pool.bb_per_100(name))
+            record(f"pool/{plain(name)}", -self._pool.bb_per_100(name))
         record("pool/snapshots", -self._snapshots())
         self._record_streets(learner.rollout_buffer)
         self._record_speed()
@@ -174,11 +177,13 @@ class Figures(BaseCallback):
 
 
 class ProgressBar(BaseCallback):
-    """A bar with frames, frames per second and time left; nothing where errors go to a file."""
+    """A bar with frames, speed and time left; where errors go to a file, a line every minute."""
 
-    def __init__(self, frames: int, shown: bool | None = None) -> None:
+    def __init__(
+        self, frames: int, shown: bool | None = None, seconds_per_line: float = 60.0
+    ) -> None:
         super().__init__()
-        self._frames = frames
+        self._frames, self._seconds_per_line = frames, seconds_per_line
         self._hidden = not (sys.stderr.isatty() if shown is None else shown)
 
     def _on_training_start(self) -> None:
@@ -190,10 +195,28 @@ class ProgressBar(BaseCallback):
             smoothing=0.05,
             disable=self._hidden,
         )
+        self._began = self._told = time.monotonic()
+        self._from = self.num_timesteps
 
     def _on_step(self) -> bool:
         self._bar.update(self.training_env.num_envs)
+        now = time.monotonic()
+        if self._hidden and now - self._told >= self._seconds_per_line:
+            self._told = now
+            self._tell(now - self._began)
         return True
+
+    def _tell(self, seconds: float) -> None:
+        """A line about how far the run is, after so many seconds of this session."""
+        done, total = self.num_timesteps, self._frames
+        speed = (done - self._from) / max(seconds, 1e-9)
+        minutes = (total - done) / speed / 60
+        print(
+            f"Frame {done:,} of {total:,} ({done / total:.0%}), {speed:,.0f} frames/s, about "
+            f"{minutes:.0f} min left",
+            file=sys.stderr,
+            flush=True,
+        )
 
     def close(self) -> None:
         """Leave the bar as it stands."""
@@ -202,7 +225,18 @@ class ProgressBar(BaseCallback):
             bar.close()
 
 
-def record_ratings(model: MaskablePPO, results: Sequence[MatchResult]) -> None:
-    """Hand ratings to the model's logger, as "rating/<opponent>"."""
+def record_ratings(
+    model: MaskablePPO, config: TrainingConfig, results: Sequence[MatchResult]
+) -> None:
+    """Hand ratings to the model's logger; those against snapshots as one, their mean."""
+    snapshots: dict[str, list[float]] = {}
     for result in results:
-        model.logger.record(f"rating/{result.opponent.replace(':', '_')}", result.bb_per_100)
+        is_snapshot = result.opponent.startswith("snapshot:")
+        name = "snapshot" if is_snapshot else result.opponent
+        key = rating_key(config, name, result.num_players)
+        if is_snapshot:
+            snapshots.setdefault(key, []).append(result.bb_per_100)
+        else:
+            model.logger.record(key, result.bb_per_100)
+    for key, values in snapshots.items():
+        model.logger.record(key, float(np.mean(values)))

@@ -7,10 +7,14 @@ runs/<name>/
     model.json          the same card, to be read by people and other programs
     weights.npz         the policy's and value network's weights as arrays
     pool.npz            snapshots of the opponent pool
+    pool.json           what its opponents have won
+    progress.csv        the learner's figures, a line for each update
     ratings.csv         ratings while training and at the end
-    progress_<n>.csv    the learner's figures, a file for each session
-    tensorboard/        the same for TensorBoard
+    tensorboard/        the learner's figures for TensorBoard
     checkpoints/        earlier models: <frames>.zip
+    result.json         the ratings at the end, once they are all there
+    page.png            all of that as pictures
+    lock                held while a training runs in the folder
 """
 
 import json
@@ -83,6 +87,19 @@ class RunFolder:
         return cls(path, 1)
 
     @classmethod
+    def at(cls, path: Path) -> "RunFolder":
+        """A new folder of just this path; one that holds no model yet is used again.
+
+        Raises:
+            ConfigError: it cannot be made.
+        """
+        try:
+            (path / "checkpoints").mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ConfigError(f"{path} cannot be made: {error}.") from error
+        return cls(path, 1)
+
+    @classmethod
     def reopen(cls, path: Path) -> "RunFolder":
         """The folder of an earlier run, for another session.
 
@@ -118,10 +135,11 @@ class RunFolder:
 
     def save(self, model: MaskablePPO, pool: OpponentPool, card: ModelCard) -> None:
         """The model, its card and weights, and the pool."""
+        _write_arrays(self.path / "pool.npz", pool.to_arrays())
+        _write(self.path / "pool.json", json.dumps(pool.results, indent=2) + "\n")
         save_model(self.model_path, model, card)
         _write(self.path / "model.json", card.model_dump_json(indent=2) + "\n")
         _write_arrays(self.path / "weights.npz", _weights(model))
-        _write_arrays(self.path / "pool.npz", pool.to_arrays())
 
     def save_checkpoint(self, model: MaskablePPO, card: ModelCard) -> None:
         """The model as it is now, beside earlier ones."""
@@ -139,20 +157,42 @@ class RunFolder:
         except Exception as error:
             reason = (str(error) or type(error).__name__).splitlines()[0]
             raise ModelError(f"{self.model_path} does not fit its run: {reason}") from error
-        _restore_pool(pool, self.path / "pool.npz")
+        _restore_pool(pool, self.path / "pool.npz", card.frames)
+        pool.results = _read_results(self.path / "pool.json")
         model.num_timesteps = card.frames
         return card.frames
 
-    def add_ratings(self, frames: int, results: Iterable[MatchResult]) -> None:
-        """Add lines to `ratings.csv`, one for each result."""
-        path = self.path / "ratings.csv"
-        lines = [] if path.exists() else ["frames,opponent,decks,bb_per_100,low,high"]
-        lines += [
-            f"{frames},{r.opponent},{r.decks},{r.bb_per_100:.3f},{r.low:.3f},{r.high:.3f}"
-            for r in results
-        ]
-        with path.open("a", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
+    def finish(self, frames: int, results: Iterable[MatchResult]) -> None:
+        """Keep the ratings at the end."""
+        told = {"frames": frames, "ratings": [rating_line(frames, one) for one in results]}
+        _write(self.path / "result.json", json.dumps(told, indent=2) + "\n")
+
+    def ratings(self, frames: int) -> list[dict[str, Any]] | None:
+        """The ratings at the end of a run of so many frames; None if they are not there yet.
+
+        Raises:
+            ModelError: a damaged file.
+        """
+        path = self.path / "result.json"
+        if not path.exists():
+            return None
+        try:
+            told = json.loads(path.read_text(encoding="utf-8"))
+            return list(told["ratings"]) if told["frames"] >= frames else None
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ModelError(f"{path} is damaged: {error}; delete it to rate again.") from error
+
+
+def rating_line(frames: int, result: MatchResult) -> dict[str, Any]:
+    """A rating as a line of `ratings.csv`; rounded, so that it is the same wherever it is read."""
+    values = {"bb_per_100": result.bb_per_100, "low": result.low, "high": result.high}
+    return {
+        "frames": frames,
+        "players": result.num_players,
+        "opponent": result.opponent,
+        "decks": result.decks,
+        **{name: round(value, 3) for name, value in values.items()},
+    }
 
 
 def make_card(config: TrainingConfig, batch: TableBatch, frames: int) -> ModelCard:
@@ -220,12 +260,27 @@ def _read_sessions(path: Path) -> list[Any]:
         raise ModelError(f"{path / 'run.json'} is missing or damaged: {error}.") from error
 
 
-def _restore_pool(pool: OpponentPool, path: Path) -> None:
+def _read_results(path: Path) -> dict[str, tuple[float, float]]:
+    if not path.exists():
+        return {}
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        return {str(name): (float(hands), float(won)) for name, (hands, won) in told.items()}
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise ModelError(
+            f"{path} is damaged: {error}; delete it to go on without what it held."
+        ) from error
+
+
+def _restore_pool(pool: OpponentPool, path: Path, frames: int) -> None:
+    """The pool as it was saved; a kill between two files may leave one that is newer."""
     arrays = _read_arrays(path)
     try:
         pool.load_arrays(arrays)
     except ValueError as error:
         raise ModelError(f"{path} is damaged or of another run: {error}.") from error
+    for newer in [taken for taken in pool.snapshots if taken > frames]:
+        del pool.snapshots[newer]
 
 
 def _read_arrays(path: Path) -> dict[str, NDArray[Any]]:

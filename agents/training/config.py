@@ -1,15 +1,12 @@
-"""What a training run is made of: a typed configuration, from YAML and the command line.
+"""What a training run is made of: a typed configuration, from YAML.
 
 Every number of a run is in its `TrainingConfig`. A file gives what differs from the defaults, the
-command line what differs from the file: `--seed 3 --ppo.learning-rate 3e-4`.
+command line (`agents.training.arguments`) what differs from the file.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
-import tyro
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
@@ -19,19 +16,8 @@ from razz_env.rules.house_rules import HouseRules, nearest
 from razz_env.rules.record import MAX_SEATS
 from razz_env.rules.setup import blank_hands, check_decisions
 
-SHIPPED = Path("configs")
-"""The folder of configurations: at the root of a checkout, in a wheel inside `agents`."""
-PLACES = (Path(__file__).parents[1] / SHIPPED, Path(__file__).parents[2] / SHIPPED)
-DEFAULT = SHIPPED / "quick.yaml"
-
 Players: TypeAlias = Annotated[int, Field(ge=2, le=MAX_SEATS)]
 Shape: TypeAlias = Literal["linear", "cosine", "constant"]
-
-HELP = """Train a Razz bot by self-play.
-
---config FILE reads a configuration (configs/quick.yaml if it is left out; configs/heads_up.yaml,
-configs/six_max.yaml and configs/full_ring.yaml come with the package too), --resume FOLDER goes on
-with an earlier run; the options below replace single values of either."""
 
 
 class ConfigError(ValueError):
@@ -43,7 +29,8 @@ class ConfigError(ValueError):
     """
 
     def __init__(self, complaint: str, key: str = "") -> None:
-        super().__init__(complaint.replace("{key}", key))
+        told = complaint if key else complaint.removeprefix("{key}: ")
+        super().__init__(told.replace("{key}", key))
         self.complaint, self.key = complaint, key
 
 
@@ -180,10 +167,7 @@ class PpoConfig(Section):
 
 
 class PoolConfig(Section):
-    """Who sits in the seats that are not the learner's: fixed players, and snapshots of it.
-
-    Every seat of a hand is the learner's, or in a part of the hands an opponent's; see `self_share`.
-    """
+    """Who sits in the seats that are not the learner's: fixed players, and snapshots of it."""
 
     self_share: Annotated[float, Field(ge=0, le=1)] = 0.5
     """Share of the hands in which all seats are the learner's. In each of the others 1 seat, or any
@@ -235,6 +219,8 @@ class RatingConfig(Section):
     """Decks of each match while it trains."""
     final_decks: Annotated[int, Field(ge=2)] = 20_000
     """Decks of each match at the end."""
+    snapshots: Annotated[int, Field(ge=0)] = 1
+    """How many of the newest snapshots it is rated against, too."""
     num_players: tuple[Players, ...] = ()
     """Sizes of tables to rate at, one seat against copies of the opponent; empty for all that are
     trained at."""
@@ -255,7 +241,9 @@ class TrainingConfig(Section):
     """Threads of PyTorch. More help only on cores that are free: on busy ones two were ten times
     slower than one. Equal seeds give equal weights for equal numbers of threads."""
     checkpoint_every: Annotated[int, Field(ge=1)] = 50
-    """Updates between two checkpoints."""
+    """Updates between two checkpoints. There all tables start new hands and all random numbers new
+    streams, which depend on the seed and the frame, so that a run that is resumed there goes on as
+    if it had never been interrupted."""
     table: TableConfig = TableConfig()
     ppo: PpoConfig = PpoConfig()
     pool: PoolConfig = PoolConfig()
@@ -284,80 +272,9 @@ def load_config(path: Path) -> TrainingConfig:
         raise ConfigError(f"{path}: {error}") from None
 
 
-def find_config(path: Path, places: Sequence[Path] = PLACES) -> Path:
-    """The path itself; for `configs/six_max.yaml`, if there is none here, the package's own."""
-    if path.parent != SHIPPED or path.exists():
-        return path
-    return next((place / path.name for place in places if (place / path.name).exists()), path)
-
-
 def dump_config(config: TrainingConfig) -> str:
     """The configuration as YAML that `load_config` reads back."""
     return yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False, allow_unicode=True)
-
-
-@dataclass(frozen=True)
-class Request:
-    """What a command line asks for.
-
-    Attributes:
-        config: the resolved configuration.
-        resume: folder of the run to go on with; None to start a new one.
-    """
-
-    config: TrainingConfig
-    resume: Path | None = None
-
-
-def read_arguments(arguments: Sequence[str], program: str = "train.py") -> Request:
-    """`--config FILE` or `--resume FOLDER`, then single keys: `--seed 3 --ppo.learning-rate 3e-4`.
-
-    Without both it is `configs/quick.yaml`. A key on the command line that cannot be used, and
-    `--help`, print what is to be known and end the program (`SystemExit`).
-
-    Raises:
-        ConfigError: a file that cannot be used.
-    """
-    sources, rest = _split_source(list(arguments))
-    if {"config", "resume"} <= sources.keys():
-        raise ConfigError("Give --config to start a run or --resume to go on with one, not both.")
-    resume = sources.get("resume")
-    given = sources.get("config", DEFAULT)
-    path = find_config(given) if resume is None else resume / "config.yaml"
-    return Request(override(load_config(path), rest, program), resume)
-
-
-def _split_source(arguments: list[str]) -> tuple[dict[str, Path], list[str]]:
-    """`--config` and `--resume` taken out of the arguments."""
-    sources: dict[str, Path] = {}
-    rest: list[str] = []
-    words = iter(arguments)
-    for word in words:
-        name, equals, value = word.removeprefix("--").partition("=")
-        if name not in ("config", "resume") or not word.startswith("--"):
-            rest.append(word)
-            continue
-        given = value if equals else next(words, "")
-        if not given or given.startswith("--"):
-            raise ConfigError(f"--{name} needs a path after it.")
-        sources[name] = Path(given)
-    return sources, rest
-
-
-def override(config: TrainingConfig, arguments: Sequence[str], program: str) -> TrainingConfig:
-    """The configuration with what the command line says instead.
-
-    An argument that cannot be used ends the program (`SystemExit`) with one sentence that names
-    it; so does `--help`, with all keys.
-    """
-    return tyro.cli(
-        TrainingConfig,
-        prog=program,
-        description=HELP,
-        args=list(arguments),
-        default=config,
-        config=(tyro.conf.FlagConversionOff,),
-    )
 
 
 def _as_written(value: Any) -> Any:

@@ -6,7 +6,7 @@ the table can see. Source: Pinto et al., "Asymmetric actor critic for image-base
 2018.
 """
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import torch
@@ -19,6 +19,7 @@ from razz_env.envs.tables import Floats
 from razz_env.rules.record import DOWN_CARDS
 
 RANKS = 13
+Parameters: TypeAlias = tuple[list[Tensor], list[Tensor]]
 
 
 def hidden_size(seats: int) -> int:
@@ -27,9 +28,7 @@ def hidden_size(seats: int) -> int:
 
 
 @kernel
-def write_hidden(
-    hands: NDArray[Any], seats: NDArray[np.int8], start: int, out: Floats
-) -> None:
+def write_hidden(hands: NDArray[Any], seats: NDArray[np.int8], start: int, out: Floats) -> None:
     """Write the live down cards that the seats to act do not see.
 
     Args:
@@ -52,8 +51,10 @@ def write_hidden(
 
 
 class TwoViews(nn.Module):
-    """Hidden layers of a policy that reads the first numbers of an input, and of a value network
-    that reads them all; named as Stable-Baselines3 names its own.
+    """Hidden layers of a policy that reads a part of the input, and of a value network.
+
+    The policy reads the first numbers of an input, the value network all of them. The names are
+    those of Stable-Baselines3.
     """
 
     def __init__(
@@ -105,18 +106,18 @@ def _hidden_layers(size: int, layers: list[int], activation: type[nn.Module]) ->
     return nn.Sequential(*parts)
 
 
-def parameters_of(policy: MaskableActorCriticPolicy) -> tuple[list[Tensor], list[Tensor]]:
+def parameters_of(policy: MaskableActorCriticPolicy) -> Parameters:
     """The parameters of the policy, and those of the value network."""
     networks = policy.mlp_extractor
-    actor = [*networks.policy_net.parameters(), *policy.action_net.parameters()]
-    critic = [*networks.value_net.parameters(), *policy.value_net.parameters()]
+    actor: list[Tensor] = [*networks.policy_net.parameters(), *policy.action_net.parameters()]
+    critic: list[Tensor] = [*networks.value_net.parameters(), *policy.value_net.parameters()]
     assert sum(part.numel() for part in (*actor, *critic)) == sum(
         part.numel() for part in policy.parameters()
     )
     return actor, critic
 
 
-def clip_gradients(groups: tuple[list[Tensor], list[Tensor]], longest: float) -> None:
+def clip_gradients(groups: Parameters, longest: float) -> None:
     """Shorten the gradients of the policy, and of the value network, to `longest` each."""
     for group in groups:
         torch.nn.utils.clip_grad_norm_(group, longest)

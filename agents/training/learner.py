@@ -1,7 +1,6 @@
 """The learner of self-play: MaskablePPO whose decisions come from all seats of a table."""
 
 import copy
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +16,7 @@ from agents.training.critic import clip_gradients, parameters_of
 from agents.training.seat_buffer import Choices, SeatBuffer
 from agents.training.tables import SelfPlayTables
 from razz_env._jit import kernel
-from razz_env.envs.tables import Flags, Floats, Ints
+from razz_env.envs.tables import Floats, Ints
 
 HUGE_NEGATIVE = -1e9
 """The score of an illegal action; its probability is exactly 0, whatever the others' scores."""
@@ -51,7 +50,7 @@ class SelfPlayPPO(MaskablePPO):
 
     Magnet: with `magnet_weight` above 0 the loss has a term more, the weight times the KL
     divergence from the policy to a reference, the magnet: a copy of the policy, made anew every
-    `magnet_every` updates, or only at the start if that is 0. Source: Sokota et al., "A unified
+    `magnet_every` updates. Source: Sokota et al., "A unified
     approach to reinforcement learning, quantal response equilibria, and two-player zero-sum games",
     2023 (magnetic mirror descent).
 
@@ -60,21 +59,22 @@ class SelfPlayPPO(MaskablePPO):
         magnet: the reference policy: its hidden layers and the last one; or None.
     """
 
-    rollout_buffer: SeatBuffer  # type: ignore[assignment]
+    rollout_buffer: SeatBuffer
+    magnet: nn.Sequential | None
 
     def __init__(
-        self, *args: Any, magnet_weight: float = 0.0, magnet_every: int = 0, **kwargs: Any
+        self, *args: Any, magnet_weight: float = 0.0, magnet_every: int = 20, **kwargs: Any
     ) -> None:
         """As `MaskablePPO`; see the class for the magnet."""
         super().__init__(*args, **kwargs)
         self.magnet_weight, self.magnet_every = magnet_weight, magnet_every
-        self.magnet: nn.Sequential | None = None
         self.restart(0 if self.seed is None else self.seed)
 
     def restart(self, seed: int) -> None:
-        """Start the random streams here, and forget decisions that are held over."""
+        """Start the random streams here; forget the magnet and decisions that are held over."""
         actions, minibatches = np.random.SeedSequence(seed).generate_state(2)
         self._rng = np.random.default_rng(int(actions))
+        self.magnet = None
         self.rollout_buffer.restart(int(minibatches))
 
     def collect_rollouts(
@@ -117,9 +117,10 @@ class SelfPlayPPO(MaskablePPO):
         clip_range = float(self.clip_range(self._current_progress_remaining))  # type: ignore[operator]
         buffer = self.rollout_buffer
         self._renew_magnet()
-        losses = []
+        losses: list[Losses] = []
+        size = self.batch_size or buffer.num_samples
         for _ in range(self.n_epochs):
-            losses += [self._step(rows, clip_range) for rows in buffer.batches(self.batch_size)]
+            losses += [self._step(rows, clip_range) for rows in buffer.batches(size)]
             self._n_updates += 1
         self._record(losses[-len(losses) // self.n_epochs :], losses, clip_range)
 
@@ -138,14 +139,14 @@ class SelfPlayPPO(MaskablePPO):
         loss = policy_loss + self.vf_coef * value_loss - self.ent_coef * entropy
         magnet_loss = 0.0
         if self.magnet is not None and self.magnet_weight > 0:
-            seen = batch.observations[:, : self.magnet[0][0].in_features]
+            seen = batch.observations[:, : policy.mlp_extractor.seen]
             away = self._away_from_magnet(seen, batch.action_masks, log_probs)
             loss = loss + self.magnet_weight * away
             magnet_loss = away.item()
         if not torch.isfinite(loss):
             raise NotFinite("The loss is no finite number.")
         policy.optimizer.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         clip_gradients(parameters_of(policy), self.max_grad_norm)
         policy.optimizer.step()
         with torch.no_grad():
@@ -161,8 +162,7 @@ class SelfPlayPPO(MaskablePPO):
         if self.magnet_weight <= 0:
             return
         updates = self._n_updates // self.n_epochs
-        is_due = self.magnet_every > 0 and updates % self.magnet_every == 0
-        if self.magnet is None or is_due:
+        if self.magnet is None or updates % self.magnet_every == 0:
             self.magnet = nn.Sequential(
                 copy.deepcopy(self.policy.mlp_extractor.policy_net),
                 copy.deepcopy(self.policy.action_net),

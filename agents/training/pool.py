@@ -14,7 +14,6 @@ from razz_env.envs.opponents import resolve_agent
 from razz_env.observation import ObservationSpec
 from razz_env.rules.terms import NUM_ACTIONS
 
-
 HALF_LIFE_HANDS = 20_000
 PRIOR_HANDS = 1_000
 
@@ -167,7 +166,8 @@ class OpponentPool:
         wins = np.array([self.bb_per_100(agent.name) for agent in agents])
         best = wins[weights > 0].max()  # who is never met does not matter
         shifted = weights * np.exp(np.minimum(wins - best, 0) / scale)
-        return floor * weights + (1 - floor) * shifted / shifted.sum()
+        mixed: NDArray[np.float64] = floor * weights + (1 - floor) * shifted / shifted.sum()
+        return mixed
 
 
 def _frames_of(name: str) -> int:

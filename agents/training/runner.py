@@ -6,26 +6,28 @@ from collections.abc import Sequence
 
 from agents.evaluation.report import rating_table
 from agents.players.model_file import ModelError, read_card
+from agents.training.arguments import Request, SweepRequest, read_arguments
 from agents.training.callbacks import TrainingDiverged
 from agents.training.checkpoints import RunFolder, check_same_network
-from agents.training.config import (
-    ConfigError,
-    Request,
-    TrainingConfig,
-    read_arguments,
-)
-from agents.training.self_play import SelfPlay, check_players, rate_player, torch_threads
+from agents.training.config import ConfigError, TrainingConfig
+from agents.training.learner import IllegalChoice
+from agents.training.logs import load_wandb
+from agents.training.page import draw_page
+from agents.training.self_play import SelfPlay, check_players, torch_threads
 
 RESUMED = """\
 Resuming {path} at frame {frames:,}, session {session}. Weights, optimiser, learning rate and the \
 pool of opponents go on as they were saved. Deals and random numbers start new streams that depend \
-on the seed and the frame: resuming this state again gives the same weights, but not those of a \
-run that was never interrupted."""
+on the seed and the frame: resuming this state again gives the same weights. From a checkpoint \
+they are those of a run that was never interrupted, from where Ctrl-C has saved they are others."""
 
 RATED = """
-{model}, rated on {decks:,} decks (seed {seed}) against each player; every deck is played once in \
-every seat. BB/100: big bets won per 100 hands.
+{model}, rated on {decks:,} decks (seed {seed}) against each player{tables}; every deck is played \
+once in every seat. BB/100: big bets won per 100 hands.
 """
+
+STOPPED = "\nStopped at frame {frames:,}. Go on with: --resume {path}"
+RATING_STOPPED = "\nStopped while rating. Rate {path} with: --resume {path}"
 
 
 def main(arguments: Sequence[str], program: str = "train.py") -> int:
@@ -33,9 +35,15 @@ def main(arguments: Sequence[str], program: str = "train.py") -> int:
 
     Errors that a person can mend are printed as one sentence.
     """
+    from agents.training.sweep import run_sweep
+
     try:
-        train(read_arguments(arguments, program))
-    except (ConfigError, ModelError, TrainingDiverged) as error:
+        request = read_arguments(arguments, program)
+        if isinstance(request, SweepRequest):
+            run_sweep(request)
+        else:
+            train(request)
+    except (ConfigError, ModelError, TrainingDiverged, IllegalChoice) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -44,65 +52,96 @@ def main(arguments: Sequence[str], program: str = "train.py") -> int:
 
 
 def train(request: Request) -> RunFolder:
-    """Train, save, rate and print the table of ratings.
+    """Train, save, rate, print the table of ratings and draw the page.
 
     Raises:
         ConfigError, ModelError: a configuration or run that cannot be used.
         TrainingDiverged: the weights stopped being finite; the last good ones are saved.
+        IllegalChoice: the learner chose an illegal action; what was learned is saved.
         KeyboardInterrupt: Ctrl-C; what was learned is saved.
+        ModuleNotFoundError: a package that was asked for is missing, with the pip command.
     """
     with torch_threads(request.config.threads):
         session = open_session(request)
-        folder = session.folder
-        try:
-            _learn(session)
-        except KeyboardInterrupt:
-            frames = session.model.num_timesteps
-            print(f"\nStopped at frame {frames:,}. Go on with: --resume {folder.path}")
-            raise
-        print_ratings(request.config, folder, session.model.num_timesteps)
-    return folder
+        if session.model.num_timesteps < request.config.frames:
+            learn(session)
+        finish(session)
+    return session.folder
 
 
 def open_session(request: Request) -> SelfPlay:
     """A new run, or another session of an earlier one."""
     config = request.config
     check_players(config)
+    if request.wandb:
+        load_wandb()
     if request.resume is None:
-        return SelfPlay(config, RunFolder.create(config))
-    folder = RunFolder.reopen(request.resume)
+        return SelfPlay(config, RunFolder.create(config), wandb=request.wandb)
+    return resumed(config, RunFolder.reopen(request.resume), wandb=request.wandb)
+
+
+def resumed(
+    config: TrainingConfig,
+    folder: RunFolder,
+    *,
+    wandb: bool = False,
+    only_checkpoints: bool = False,
+) -> SelfPlay:
+    """Another session of a run; one that has all its frames is only to be rated.
+
+    Raises:
+        ConfigError: it has all its frames and is rated, or was of another game or network.
+        ModelError: damaged files.
+    """
     check_same_network(config, folder.config)
-    return _resumed(config, folder)
+    frames = read_card(folder.model_path).frames
+    if frames >= config.frames and folder.ratings(config.frames) is not None:
+        raise ConfigError(
+            f"{folder.path} has learned from {frames:,} frames already; to go on, ask for more: "
+            f"--frames {2 * frames}."
+        )
+    session = SelfPlay(config, folder, frames, wandb=wandb, only_checkpoints=only_checkpoints)
+    session.restore()
+    print(RESUMED.format(path=folder.path, frames=frames, session=folder.session), flush=True)
+    return session
 
 
-def print_ratings(config: TrainingConfig, folder: RunFolder, frames: int) -> None:
-    """Rate the saved model at length; print the table and keep it."""
-    results = rate_player(config, f"ppo:{folder.model_path}", config.rating.final_decks)
-    folder.add_ratings(frames, results)
-    print(RATED.format(model=folder.model_path, decks=results[0].decks, seed=results[0].seed))
-    print(rating_table(results))
-
-
-def _learn(session: SelfPlay) -> None:
-    """Learn, telling what is learned and how long it took."""
+def learn(session: SelfPlay) -> None:
+    """Learn, telling what is learned, how long it took, and how to go on if it is stopped."""
     path, before = session.folder.path, session.model.num_timesteps
     print(f"Training {path} up to frame {session.config.frames:,}", flush=True)
     start = time.perf_counter()
-    session.learn()
+    try:
+        session.learn()
+    except KeyboardInterrupt:
+        print(STOPPED.format(frames=session.model.num_timesteps, path=path))
+        raise
     seconds = time.perf_counter() - start
     frames = session.model.num_timesteps - before
     rate = frames / seconds
     print(f"Learned from {frames:,} frames in {seconds:.0f} s, {rate:,.0f} a second: {path}")
 
 
-def _resumed(config: TrainingConfig, folder: RunFolder) -> SelfPlay:
-    frames = read_card(folder.model_path).frames
-    if frames >= config.frames:
-        raise ConfigError(
-            f"{folder.path} has learned from {frames:,} frames already; to go on, ask for more: "
-            f"--frames {2 * frames}."
+def finish(session: SelfPlay) -> None:
+    """Rate the saved model at length, print the table, keep it and draw the page."""
+    folder = session.folder
+    try:
+        results = session.rate_at_length()
+    except KeyboardInterrupt:
+        print(RATING_STOPPED.format(path=folder.path))
+        raise
+    first = results[0]
+    for size in {result.num_players: 0 for result in results}:
+        print(
+            RATED.format(
+                model=folder.model_path,
+                decks=first.decks,
+                seed=first.seed,
+                tables=f", {size} players" if len(session.config.table.sizes) > 1 else "",
+            )
         )
-    session = SelfPlay(config, folder, frames)
-    folder.restore(session.model, session.pool)
-    print(RESUMED.format(path=folder.path, frames=frames, session=folder.session))
-    return session
+        print(rating_table([result for result in results if result.num_players == size]))
+    try:
+        print(f"\nThe course of the training as pictures: {draw_page(folder.path)}")
+    except ModuleNotFoundError as missing:
+        print(f"\n{missing.msg}")

@@ -105,6 +105,7 @@ class SeatBuffer(MaskableRolloutBuffer):
         self._players = num_players
         self._rng = np.random.default_rng(seed)
         self._is_made = False
+        self._held: Held
         super().__init__(
             buffer_size, observation_space, action_space, device, gae_lambda, gamma, n_envs
         )
@@ -151,7 +152,7 @@ class SeatBuffer(MaskableRolloutBuffer):
             self.ended,
             self.payoffs,
             self.values,
-            np.float32(self.gae_lambda),
+            float(self.gae_lambda),
             turn.seats,
             bounded,
             self.advantages,
@@ -217,7 +218,7 @@ class SeatBuffer(MaskableRolloutBuffer):
         steps, tables, players = self.buffer_size, self.n_envs, self._players
         count, room = steps * tables, tables * (players - 1)
         shapes: dict[str, tuple[tuple[int, ...], Any]] = {
-            "observations": (self.obs_shape, np.float32),  # type: ignore[dict-item]
+            "observations": (self.obs_shape, np.float32),
             "action_masks": ((int(self.action_space.n),), np.bool_),  # type: ignore[attr-defined]
             "actions": ((1,), np.int64),
             **dict.fromkeys(("log_probs", "values", "advantages", "returns"), ((), np.float32)),

@@ -1,14 +1,14 @@
 """Self-play: the learner, its tables and opponents, put together from a configuration."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import torch
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import Logger, make_output_format
+from stable_baselines3.common.logger import KVWriter, Logger, make_output_format
 
 from agents.evaluation.match import check_players_fit, rate
 from agents.evaluation.result import MatchResult
@@ -21,12 +21,21 @@ from agents.training.callbacks import (
     FiniteGuard,
     Opponents,
     ProgressBar,
+    TrainingDiverged,
     record_ratings,
 )
-from agents.training.checkpoints import RunFolder, make_card
+from agents.training.checkpoints import RunFolder, make_card, rating_line
 from agents.training.config import ConfigError, TrainingConfig
 from agents.training.critic import TwoViewsPolicy
 from agents.training.learner import NotFinite, SelfPlayPPO
+from agents.training.lock import locked
+from agents.training.logs import (
+    RATING_COLUMNS,
+    CsvLog,
+    FigureWriter,
+    WandbWriter,
+    figure_columns,
+)
 from agents.training.pool import OpponentPool
 from agents.training.seat_buffer import SeatBuffer
 from agents.training.tables import SelfPlayTables
@@ -55,8 +64,24 @@ class SelfPlay:
         model: the learner.
     """
 
-    def __init__(self, config: TrainingConfig, folder: RunFolder, frames: int = 0) -> None:
+    def __init__(
+        self,
+        config: TrainingConfig,
+        folder: RunFolder,
+        frames: int = 0,
+        *,
+        wandb: bool = False,
+        only_checkpoints: bool = False,
+    ) -> None:
         """Build everything for a session that begins after `frames` frames.
+
+        Args:
+            config: of the run.
+            folder: where it is saved.
+            frames: learned from in earlier sessions.
+            wandb: send the figures to Weights & Biases, too.
+            only_checkpoints: what ends the session early does not save; so it goes on from the last
+                checkpoint, and ends as if it had never been interrupted.
 
         Raises:
             ValueError: an unknown opponent.
@@ -69,31 +94,58 @@ class SelfPlay:
         self._guard = FiniteGuard()
         self._seeds = seeds
         self._opponents = Opponents(self.env, self.pool, seeds["pool"])
+        self._wandb, self._only_checkpoints = wandb, only_checkpoints
 
     def learn(self, *callbacks: BaseCallback) -> None:
         """Learn until the run has its frames, and save.
 
-        Whatever ends it early, what was learned is saved first.
+        Whatever ends it early, what was learned is saved first; but see `only_checkpoints`.
 
         Args:
             *callbacks: more of them, called after the run's own.
 
         Raises:
             TrainingDiverged: see `FiniteGuard`.
+            ModelError: another training runs in the folder, or its figures are damaged.
             KeyboardInterrupt: as it came.
         """
-        done = self.model.num_timesteps
+        with locked(self.folder.path), torch_threads(self.config.threads):
+            self._learn_and_save(callbacks)
+
+    def _learn_and_save(self, callbacks: Sequence[BaseCallback]) -> None:
+        done, path = self.model.num_timesteps, self.folder.path
+        columns = figure_columns(self.config)
+        self._ratings = CsvLog(path / "ratings.csv", RATING_COLUMNS, done)
+        self.model.set_logger(
+            make_logger(self.folder, CsvLog(path / "progress.csv", columns, done), self._writers())
+        )
         self.folder.begin(self.config, done, self._seeds)
         self.save()
-        self.model.set_logger(make_logger(self.folder))
         self._seed()
-        bar = ProgressBar(self.config.frames)
+        bar, ended = ProgressBar(self.config.frames), False
         try:
-            with torch_threads(self.config.threads):
-                self._learn(self.config.frames - done, [*self._callbacks(), *callbacks, bar])
+            self._learn(self.config.frames - done, [*self._callbacks(), *callbacks, bar])
+            ended = True
+        except TrainingDiverged:
+            ended = True
+            raise
         finally:
             bar.close()
-            self.save()
+            self.model.logger.close()
+            if ended or not self._only_checkpoints:
+                self.save()
+
+    def _writers(self) -> list[KVWriter]:
+        return [WandbWriter(self.config, self.folder.path.name)] if self._wandb else []
+
+    def restore(self) -> None:
+        """Take up what an earlier session has saved.
+
+        Raises:
+            ModelError: damaged files, or a network of another shape.
+        """
+        frames = self.folder.restore(self.model, self.pool)
+        self.model._n_updates = self.config.ppo.epochs * (frames // self.config.ppo.rollout)
 
     def save(self) -> None:
         """Save the model as it is now."""
@@ -117,8 +169,29 @@ class SelfPlay:
         )
 
     def rate(self) -> list[MatchResult]:
-        """Rate the policy of now against the players of the configuration."""
-        return rate_player(self.config, self.player(), self.config.rating.decks)
+        """Rate the policy of now against the players of the configuration and snapshots."""
+        return rate_player(
+            self.config, self.player(), self.config.rating.decks, self.newest_snapshots()
+        )
+
+    def newest_snapshots(self) -> list[PolicyPlayer]:
+        """The newest snapshots that are not the policy of now, as many as it is rated against."""
+        frames, wanted = self.model.num_timesteps, self.config.rating.snapshots
+        older = [player for taken, player in self.pool.snapshots.items() if taken < frames]
+        return older[len(older) - wanted :] if wanted < len(older) else older
+
+    def rate_at_length(self) -> list[MatchResult]:
+        """Rate the saved model as the configuration says for the end; keep the ratings."""
+        frames = self.model.num_timesteps
+        name = f"ppo:{self.folder.model_path}"
+        config = self.config
+        results = rate_player(config, name, config.rating.final_decks, self.newest_snapshots())
+        with locked(self.folder.path):
+            log = CsvLog(self.folder.path / "ratings.csv", RATING_COLUMNS, frames)
+            for result in results:
+                log.add(rating_line(frames, result))
+            self.folder.finish(frames, results)
+        return results
 
     def _seed(self) -> None:
         """Start all streams of random numbers here, and give up the hands in play."""
@@ -157,8 +230,9 @@ class SelfPlay:
 
     def _note_ratings(self, frames: int) -> None:
         results = self.rate()
-        self.folder.add_ratings(frames, results)
-        record_ratings(self.model, results)
+        for result in results:
+            self._ratings.add(rating_line(frames, result))
+        record_ratings(self.model, self.config, results)
 
     def _note_checkpoint(self, frames: int) -> None:
         """Save, and go on as a session that is resumed from here would."""
@@ -233,9 +307,7 @@ def _make_learner(config: TrainingConfig, env: SelfPlayTables, seed: int) -> Sel
     learner = SelfPlayPPO(
         TwoViewsPolicy,
         env,
-        learning_rate=schedule(
-            ppo.learning_rate, ppo.final_learning_rate, ppo.learning_rate_shape
-        ),
+        learning_rate=schedule(ppo.learning_rate, ppo.final_learning_rate, ppo.learning_rate_shape),
         n_steps=ppo.steps,
         batch_size=ppo.minibatch,
         n_epochs=ppo.epochs,
@@ -263,29 +335,26 @@ def _make_learner(config: TrainingConfig, env: SelfPlayTables, seed: int) -> Sel
 def schedule(start: float, end: float, shape: str) -> Callable[[float], float]:
     """A number that goes from start to end over a run, by the share of the run that is left."""
     if shape == "constant":
-        return lambda left: start
+        return lambda _: start
     if shape == "cosine":
         return lambda left: end + (start - end) * (1 - math.cos(math.pi * left)) / 2
     return lambda left: end + (start - end) * left
 
 
-def make_logger(folder: RunFolder) -> Logger:
-    """Figures to TensorBoard and to a CSV file of this session."""
-    suffix = f"_{folder.session}"
+def make_logger(folder: RunFolder, log: CsvLog, more: Sequence[KVWriter] = ()) -> Logger:
+    """Figures to a CSV file, to TensorBoard, and to whatever else wants them."""
     path = Path(folder.path)
-    return Logger(
-        str(path),
-        [
-            make_output_format("csv", str(path), suffix),
-            make_output_format("tensorboard", str(path / "tensorboard"), suffix),
-        ],
-    )
+    tensorboard = make_output_format("tensorboard", str(path / "tensorboard"), f"_{folder.session}")
+    return Logger(str(path), [FigureWriter(log), tensorboard, *more])
 
 
 def rate_player(
-    config: TrainingConfig, player: PolicyPlayer | str, decks: int
+    config: TrainingConfig,
+    player: PolicyPlayer | str,
+    decks: int,
+    snapshots: Sequence[PolicyPlayer] = (),
 ) -> list[MatchResult]:
-    """Duplicate matches at the run's table, on decks that depend on the run's seed alone."""
+    """Duplicate matches at the run's tables, on decks that depend on the run's seed alone."""
     table = config.table
     sizes = config.rating.num_players or table.sizes
     return [
@@ -293,7 +362,7 @@ def rate_player(
         for size in sizes
         for result in rate(
             player,
-            config.rating.opponents,
+            [*config.rating.opponents, *snapshots],
             decks,
             config.seed,
             table.make_rules(),

@@ -25,7 +25,8 @@ def look_at_stakes(
     Args:
         publics: PUBLIC[N].
         seats: int8[N].
-        low, high: float32[N], written.
+        low: float32[N], written, and
+        high: float32[N], written.
         streets: int8[N], written: 0 for third street to 4 for seventh.
     """
     for table in range(len(publics)):
@@ -43,7 +44,7 @@ def most_lost(public: Record, seat: int) -> int:
     for other in range(public.num_seats):
         if other != seat:
             largest = max(largest, _brings(public, other))
-    return min(public.starting_stack[seat], largest)
+    return int(min(public.starting_stack[seat], largest))
 
 
 @inlined
@@ -59,4 +60,4 @@ def most_won(public: Record, seat: int) -> int:
 @inlined
 def _brings(public: Record, seat: int) -> int:
     """The most chips that a seat can have put in when the hand ends."""
-    return public.starting_stack[seat] if public.live[seat] else public.total_chips[seat]
+    return int(public.starting_stack[seat] if public.live[seat] else public.total_chips[seat])

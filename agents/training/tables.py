@@ -191,7 +191,10 @@ class SelfPlayTables(TablesVecEnv):
             sizes: seats of every table, 2 to 8.
             opponents: agents or their names; see `set_opponents`.
             weights: how often each is drawn; None for equally often.
-            rules, stacks, observation, seats: as for `make_batch`.
+            rules: preset name, mapping or HouseRules.
+            stacks: chips of every seat at the start of every hand, or one number for each.
+            observation: "features" or "infostate".
+            seats: room for so many seats in the observations; None for the largest table's.
             seed: of the first `reset`.
             big_bets_per_reward: big bets that a reward of 1 stands for.
             self_share: share of the hands in which all seats are the learner's.
@@ -298,9 +301,7 @@ class SelfPlayTables(TablesVecEnv):
     def turn(self) -> Turn:
         """What the learner's seats to act see."""
         batch = self.batch
-        look_at_stakes(
-            batch.hands["public"], batch.actors, self._low, self._high, self._streets
-        )
+        look_at_stakes(batch.hands["public"], batch.actors, self._low, self._high, self._streets)
         self._low *= self._scale
         self._high *= self._scale
         return Turn(

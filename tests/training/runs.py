@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from agents.training.config import Request, TrainingConfig
+from agents.training.arguments import Request
+from agents.training.config import TrainingConfig
 from agents.training.runner import open_session
 from agents.training.self_play import SelfPlay
 

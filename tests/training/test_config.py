@@ -8,14 +8,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from agents.training.config import (
-    PLACES,
-    ConfigError,
-    TrainingConfig,
-    dump_config,
-    load_config,
-    read_arguments,
-)
+from agents.training.arguments import PLACES, read_arguments
+from agents.training.config import ConfigError, TrainingConfig, dump_config, load_config
 
 from ..support.errors import refused
 

@@ -145,7 +145,9 @@ def test_advantages_are_those_of_a_plain_reference_by_seat(sizes, steps, options
         expected = reference.rollout(number, played, last)
         count = steps * len(sizes)
         is_open = buffer.is_open.reshape(-1)
-        fresh = {(number, row): buffer.advantages.reshape(-1)[row] for row in np.flatnonzero(~is_open)}
+        fresh = {
+            (number, row): buffer.advantages.reshape(-1)[row] for row in np.flatnonzero(~is_open)
+        }
         columns = buffer.column("advantages"), buffer.column("returns"), buffer.column("values")
         assert len(columns[0]) == buffer.num_samples == len(expected)
         late = sorted(value for place, value in expected.items() if place[0] < number)

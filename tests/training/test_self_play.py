@@ -16,8 +16,9 @@ from stable_baselines3.common.callbacks import BaseCallback
 from agents.evaluation.match import play_match
 from agents.players.model_file import ModelError, read_card
 from agents.training import runner
+from agents.training.arguments import Request
 from agents.training.callbacks import TrainingDiverged
-from agents.training.config import ConfigError, Request, load_config
+from agents.training.config import ConfigError, load_config
 from agents.training.runner import main, train
 from agents.training.self_play import make_seeds
 

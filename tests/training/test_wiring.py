@@ -14,7 +14,7 @@ from torch import nn
 from agents.players.trained import PolicyPlayer
 from agents.training import self_play
 from agents.training.config import TrainingConfig
-from agents.training.self_play import SelfPlay, make_seeds
+from agents.training.self_play import SelfPlay
 from razz_env import HouseRules
 from razz_env.observation import spec
 

@@ -1,0 +1,175 @@
+"""The command line of a training: which configuration, what differs from it, one run or a sweep.
+
+--config FILE [--seed 3 --ppo.learning-rate 3e-4 ...]
+--resume FOLDER [...]
+--config FILE FILE ... --seeds 0 1 2 [--sweep NAME] [...]
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import tyro
+
+from agents.training.config import ConfigError, TrainingConfig, load_config
+
+SHIPPED = Path("configs")
+"""The folder of configurations: at the root of a checkout, in a wheel inside `agents`."""
+PLACES = (Path(__file__).parents[1] / SHIPPED, Path(__file__).parents[2] / SHIPPED)
+DEFAULT = SHIPPED / "quick.yaml"
+
+HELP = """Train a Razz bot by self-play.
+
+--config FILE reads a configuration (configs/quick.yaml if it is left out; configs/heads_up.yaml,
+configs/six_max.yaml and configs/full_ring.yaml come with the package too), --resume FOLDER goes on
+with an earlier run; the options below replace single values of either. Several files and
+--seeds 0 1 2 make a sweep: all of them with all seeds, one after the other, and one table; the same
+command goes on with a sweep that was stopped (--sweep NAME gives it a name). --wandb sends the
+figures to Weights & Biases, too."""
+
+_MANY = ("config", "seeds")
+_ONE = ("resume", "sweep")
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a command line asks for.
+
+    Attributes:
+        config: the resolved configuration.
+        resume: folder of the run to go on with; None to start a new one.
+        wandb: whether figures go to Weights & Biases, too.
+    """
+
+    config: TrainingConfig
+    resume: Path | None = None
+    wandb: bool = False
+
+
+@dataclass(frozen=True)
+class SweepRequest:
+    """What the command line of a sweep asks for.
+
+    Attributes:
+        configs: resolved, in the order in which they run; their names are those of their files.
+        seeds: every configuration runs with each.
+        folder: of the sweep.
+        wandb: whether figures go to Weights & Biases, too.
+    """
+
+    configs: tuple[TrainingConfig, ...]
+    seeds: tuple[int, ...]
+    folder: Path
+    wandb: bool = False
+
+
+@dataclass
+class _Sources:
+    """The words of a command line that say what is to run, and all the others."""
+
+    words: dict[str, list[str]] = field(default_factory=dict)
+    rest: list[str] = field(default_factory=list)
+    wandb: bool = False
+
+
+def find_config(path: Path, places: Sequence[Path] = PLACES) -> Path:
+    """The path itself; for `configs/six_max.yaml`, if there is none here, the package's own."""
+    if path.parent != SHIPPED or path.exists():
+        return path
+    return next((place / path.name for place in places if (place / path.name).exists()), path)
+
+
+def read_arguments(arguments: Sequence[str], program: str = "train.py") -> Request | SweepRequest:
+    """`--config FILE` or `--resume FOLDER`, then single keys: `--seed 3 --ppo.learning-rate 3e-4`.
+
+    Without both it is `configs/quick.yaml`; several files or `--seeds` make a sweep. A key on the
+    command line that cannot be used, and `--help`, print what is to be known and end the program
+    (`SystemExit`).
+
+    Raises:
+        ConfigError: a file that cannot be used, or options that do not go together.
+    """
+    sources = _split_source(list(arguments))
+    words = sources.words
+    if "resume" in words and {"config", "seeds", "sweep"} & words.keys():
+        raise ConfigError(
+            "Give --config to start a run or --resume to go on with one, not both. A sweep is gone "
+            "on with by its own command."
+        )
+    files = [find_config(Path(file)) for file in words.get("config", [str(DEFAULT)])]
+    if "seeds" in words or "sweep" in words or len(files) > 1:
+        return _read_sweep(files, sources, program)
+    resume = Path(words["resume"][0]) if "resume" in words else None
+    path = files[0] if resume is None else resume / "config.yaml"
+    return Request(override(load_config(path), sources.rest, program), resume, sources.wandb)
+
+
+def _read_sweep(files: list[Path], sources: _Sources, program: str) -> SweepRequest:
+    """Every file with what the command line says instead."""
+    names = [file.stem for file in files]
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(f"--config names two files {name!r}; a sweep tells them by that.")
+    configs = []
+    for file, name in zip(files, names, strict=True):
+        config = override(load_config(file), sources.rest, program)
+        configs.append(config.model_copy(update={"name": name}))
+    seeds = _seeds_of(sources.words.get("seeds", [])) or tuple({one.seed: 0 for one in configs})
+    title = sources.words.get("sweep", [f"sweep-{'+'.join(names)}"])[0]
+    return SweepRequest(tuple(configs), seeds, Path(configs[0].runs) / title, sources.wandb)
+
+
+def _seeds_of(words: list[str]) -> tuple[int, ...]:
+    for word in words:
+        if not word.isdecimal() or int(word) >= 2**32:
+            raise ConfigError(f"--seeds must be whole numbers from 0 to 2**32 - 1, not {word!r}.")
+    if len({*map(int, words)}) < len(words):
+        raise ConfigError(f"--seeds names a seed twice: {' '.join(words)}.")
+    return tuple(map(int, words))
+
+
+def _split_source(arguments: list[str]) -> _Sources:
+    """`--config`, `--resume`, `--seeds`, `--sweep` and `--wandb` taken out of the arguments."""
+    sources = _Sources()
+    words = list(arguments)
+    while words:
+        word = words.pop(0)
+        name, equals, value = word.removeprefix("--").partition("=")
+        if not word.startswith("--") or name not in (*_MANY, *_ONE, "wandb"):
+            sources.rest.append(word)
+        elif name == "wandb":
+            sources.wandb = True
+        else:
+            given = [value] if equals else _taken(words, many=name in _MANY)
+            if not any(given):
+                raise ConfigError(f"--{name} needs a {_what(name)} after it.")
+            sources.words[name] = given
+    return sources
+
+
+def _taken(words: list[str], *, many: bool) -> list[str]:
+    """The values at the head of the words, up to the next option; they are taken off."""
+    values: list[str] = []
+    while words and not words[0].startswith("--") and (many or not values):
+        values.append(words.pop(0))
+    return values
+
+
+def _what(name: str) -> str:
+    return {"seeds": "number", "sweep": "name"}.get(name, "path")
+
+
+def override(config: TrainingConfig, arguments: Sequence[str], program: str) -> TrainingConfig:
+    """The configuration with what the command line says instead.
+
+    An argument that cannot be used ends the program (`SystemExit`) with one sentence that names
+    it; so does `--help`, with all keys.
+    """
+    return tyro.cli(
+        TrainingConfig,
+        prog=program,
+        description=HELP,
+        args=list(arguments),
+        default=config,
+        config=(tyro.conf.FlagConversionOff,),
+    )

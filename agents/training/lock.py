@@ -1,0 +1,39 @@
+"""A lock on a folder, so that two programs do not write into it at once."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from agents.players.model_file import ModelError
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the folder's lock for a while; the system lets go of it if the program is killed.
+
+    Raises:
+        ModelError: another program, or another session of this one, holds it.
+    """
+    with (folder / "lock").open("w") as file:
+        try:
+            _lock(file)
+        except OSError as error:
+            raise ModelError(
+                f"{folder} is in use: another training runs in it. Wait for its end, or stop it."
+            ) from error
+        yield
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: IO[str]) -> None:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(file: IO[str]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,82 @@
+"""The course of a training as one page of pictures, made from the run's CSV files."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from agents.evaluation.plots import DOTS_PER_INCH, load_figure
+from agents.training.logs import FRAMES, STREET_NAMES, STYLE_KEYS, read_log
+
+Lines = list[dict[str, str]]
+
+
+def draw_page(folder: Path) -> Path:
+    """Draw `page.png` into a run's folder; its path.
+
+    Raises:
+        ModelError: figures that are missing or damaged.
+        ModuleNotFoundError: matplotlib is not installed, with the pip command.
+    """
+    try:
+        figure = load_figure()(figsize=(13, 12), layout="constrained")
+    except ModuleNotFoundError as missing:
+        raise ModuleNotFoundError(
+            "There is no page of pictures: it needs 'matplotlib', which is not installed: pip "
+            'install "razz-env[report]"',
+            name="matplotlib",
+        ) from missing
+    progress, ratings = read_log(folder / "progress.csv"), read_log(folder / "ratings.csv")
+    grid = figure.subplots(4, 3)
+    _ratings(grid[0, 0], ratings)
+    _curves(grid[0, 1], progress, _pool_columns(progress), "BB/100 at the tables, by opponent")
+    _curves(grid[0, 2], progress, ["time/frames_per_second"], "frames a second")
+    _curves(grid[1, 0], progress, [f"entropy/{street}" for street in STREET_NAMES], "entropy")
+    _curves(grid[1, 1], progress, ["train/approx_kl", "train/magnet_kl"], "KL divergence")
+    _curves(grid[1, 2], progress, ["train/explained_variance"], "share of variance explained")
+    for axes, key in zip((*grid[2], grid[3, 0]), STYLE_KEYS, strict=True):
+        title = f"style: {key.replace('_', ' ')}"
+        _curves(axes, progress, [f"style/{key}_{street}" for street in STREET_NAMES], title)
+    _curves(grid[3, 1], progress, ["train/value_loss"], "loss of the value network")
+    _curves(grid[3, 2], progress, ["train/learning_rate", "train/entropy_weight"], "schedules")
+    figure.suptitle(f"{folder.name}: by frames", fontsize=12)
+    path = folder / "page.png"
+    figure.savefig(path, dpi=DOTS_PER_INCH, metadata={"Software": None})
+    return path
+
+
+def _pool_columns(lines: Lines) -> list[str]:
+    return [name for name in (lines[0] if lines else ()) if name.startswith("pool/")]
+
+
+def _curves(axes: Any, lines: Lines, columns: Sequence[str], title: str) -> None:
+    """A curve for each column, over frames; empty cells are gaps."""
+    for column in columns:
+        points = [(int(row[FRAMES]), float(row[column])) for row in lines if row.get(column)]
+        if points:
+            label = column.partition("/")[2]
+            axes.plot(*zip(*points, strict=True), label=label.rpartition("_")[2], linewidth=1)
+    axes.set_title(title, fontsize=9)
+    axes.tick_params(labelsize=7)
+    if len(columns) > 1:
+        axes.legend(fontsize=6)
+
+
+def _ratings(axes: Any, lines: Lines) -> None:
+    """BB/100 against each rated player with its interval; newest snapshots are one curve."""
+    curves: dict[str, list[tuple[int, float, float]]] = {}
+    for row in lines:
+        name = row["opponent"].partition(":")[0]
+        name = "snapshot" if name == "snapshot" else row["opponent"]
+        value, low = float(row["bb_per_100"]), float(row["low"])
+        curves.setdefault(f"{name}, {row['players']}", []).append(
+            (int(row[FRAMES]), value, value - low)
+        )
+    for name, points in curves.items():
+        frames, values, errors = zip(*points, strict=True)
+        axes.errorbar(frames, values, errors, label=name, linewidth=1, elinewidth=0.5)
+    axes.axhline(0, color="grey", linewidth=0.8)
+    axes.set_yscale("symlog", linthresh=10)
+    axes.set_title("BB/100 in duplicate matches, with 95 % intervals", fontsize=9)
+    axes.tick_params(labelsize=7)
+    if curves:
+        axes.legend(fontsize=6)
