@@ -14,9 +14,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from scipy.stats import t as student
-
 from agents.evaluation.report import markdown_table
+from agents.evaluation.statistics import load_scipy
 from agents.training.arguments import SweepRequest
 from agents.training.checkpoints import RunFolder
 from agents.training.config import ConfigError, Section, TrainingConfig
@@ -151,7 +150,7 @@ def _mean(group: Sequence[Line]) -> tuple[str, str, str]:
     low, high = group[0]["low"], group[0]["high"]
     if len(values) > 1:
         error = statistics.stdev(values) / math.sqrt(len(values))
-        half = float(student.ppf(0.975, len(values) - 1)) * error
+        half = float(load_scipy("stats").t.ppf(0.975, len(values) - 1)) * error
         low, high = mean - half, mean + half
     each = ", ".join(f"{line['seed']}: {line['bb_per_100']:+.1f}" for line in group)
     return f"{mean:+.2f}", f"{low:+.2f} to {high:+.2f}", each

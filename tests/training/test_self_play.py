@@ -148,7 +148,7 @@ def test_t05_no_illegal_action_in_100_000_steps(tmp_path):
     ppo = {"num_tables": 8, "steps": 512, "minibatch": 1024}
     run = session(tmp_path, frames=100_000, ppo=ppo)
     run.learn()
-    figures = list(csv.DictReader((run.folder.path / "progress_1.csv").open()))
+    figures = list(csv.DictReader((run.folder.path / "progress.csv").open()))
     assert {row["rollout/illegal_actions"] for row in figures} == {"0"}
 
 
@@ -169,9 +169,14 @@ def test_e01_rating_every_update_uses_masks_and_changes_nothing(tmp_path):
     rated.learn()
     assert weights(plain) == weights(rated)
     lines = list(csv.DictReader((rated.folder.path / "ratings.csv").open()))
-    assert [line["frames"] for line in lines] == ["256", "512", "768"]
-    assert {line["opponent"] for line in lines} == {"caller"}
-    assert not (plain.folder.path / "ratings.csv").exists()
+    fixed = [line for line in lines if line["opponent"] == "caller"]
+    assert [line["frames"] for line in fixed] == ["256", "512", "768"]
+    others = {line["opponent"] for line in lines} - {"caller"}
+    assert others == {"snapshot:256", "snapshot:512"}
+    assert (plain.folder.path / "ratings.csv").read_text().count("\n") == 1
+    figures = list(csv.DictReader((rated.folder.path / "progress.csv").open()))
+    assert [bool(row["rating/caller"]) for row in figures] == [False, True, True, True]
+    assert [bool(row["rating/snapshot"]) for row in figures] == [False, False, True, True]
 
 
 def test_a_run_leaves_everything_behind(tmp_path, capsys):
@@ -185,9 +190,14 @@ def test_a_run_leaves_everything_behind(tmp_path, capsys):
     assert read_card(folder / "model.zip").frames == 1024
     assert [path.name for path in (folder / "checkpoints").iterdir()] == ["000000000512.zip"]
     assert list((folder / "tensorboard").glob("events*"))
-    figures = list(csv.DictReader((folder / "progress_1.csv").open()))
-    wanted = {"train/approx_kl", "train/entropy_loss", "time/fps", "rollout/illegal_actions"}
-    assert wanted <= figures[-1].keys()
+    figures = list(csv.DictReader((folder / "progress.csv").open()))
+    assert [row["frames"] for row in figures] == ["256", "512", "768", "1024"]
+    wanted = ["train/approx_kl", "train/entropy_loss", "time/frames_per_second"]
+    wanted += ["entropy/third", "entropy/seventh", "style/fold_to_raise_fourth", "pool/caller"]
+    assert all(figures[-1][name] for name in (*wanted, "rollout/bb_per_100"))
+    assert {row["rollout/illegal_actions"] for row in figures} == {"0"}
+    assert json.loads((folder / "result.json").read_text())["frames"] == 1024
+    assert (folder / "page.png").read_bytes().startswith(b"\x89PNG")
     assert not list(folder.rglob("*.part*"))
     printed = capsys.readouterr().out
     assert "| caller" in printed
@@ -236,9 +246,8 @@ def test_resuming_takes_up_weights_optimiser_and_pool_and_repeats(tmp_path, caps
     folder = first.folder.path
     longer = {"frames": 2048}
     resumed = session(tmp_path, resume=folder, **longer)
-    assert "not those of a run that was never interrupted" in " ".join(
-        capsys.readouterr().out.split()
-    )
+    told = " ".join(capsys.readouterr().out.split())
+    assert "From a checkpoint they are those of a run that was never interrupted" in told
     assert weights(resumed) == weights(first)
     steps = [s["step"] for s in resumed.model.policy.optimizer.state_dict()["state"].values()]
     assert all(step > 0 for step in steps)
@@ -250,15 +259,20 @@ def test_resuming_takes_up_weights_optimiser_and_pool_and_repeats(tmp_path, caps
     assert weights(resumed) != weights(first)
     sessions = json.loads((folder / "run.json").read_text())["sessions"]
     assert [noted["from_frames"] for noted in sessions] == [0, 1024, 1024]
-    assert (folder / "progress_2.csv").exists()
+    figures = list(csv.DictReader((folder / "progress.csv").open()))
+    assert [int(row["frames"]) for row in figures] == [256 * k for k in range(1, 9)]
 
 
 def test_what_cannot_be_resumed_is_refused(tmp_path):
     run = session(tmp_path)
     run.learn()
     folder = run.folder.path
+    session(tmp_path, resume=folder).rate_at_length()
     with refused("1,024 frames", "--frames", kind=ConfigError):
         session(tmp_path, resume=folder)
+    for key, value in {"rules": "pokerstars", "stacks": 300, "house_rules": {"ante": 5}}.items():
+        with refused(f"table.{key}", kind=ConfigError):
+            session(tmp_path, resume=folder, frames=2048, table={key: value})
     with refused("ppo.layers", kind=ConfigError):
         session(tmp_path, resume=folder, frames=2048, ppo={"layers": (32,)})
     with refused("table.num_players", kind=ConfigError):

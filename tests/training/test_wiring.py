@@ -64,7 +64,13 @@ WIRED: dict[str, Any] = {
         "max_snapshots": 3,
         "snapshots_in_play": 2,
     },
-    "rating": {"opponents": ("random", "caller"), "every": 0, "decks": 30, "final_decks": 40},
+    "rating": {
+        "opponents": ("random", "caller"),
+        "every": 0,
+        "decks": 30,
+        "final_decks": 40,
+        "snapshots": 2,
+    },
 }
 
 
@@ -230,4 +236,14 @@ def test_ratings_are_of_the_table_that_is_learned(
     run.rate()
     [(player, *rest)] = asked
     assert alike(player, run.player())
-    assert rest == [("random", "caller"), 30, 9, RULES, (300, 200, 400), 3]
+    assert rest == [["random", "caller"], 30, 9, RULES, (300, 200, 400), 3]
+    for frames in (96, 192, 288):
+        run.pool.add(frames, run.model.policy.state_dict())
+    run.model.num_timesteps = 288  # so that the third is the policy of now
+    run.rate()
+    assert [str(one) for one in asked[-1][1]] == [
+        "random",
+        "caller",
+        "<PolicyPlayer snapshot:96>",
+        "<PolicyPlayer snapshot:192>",
+    ]

@@ -1,0 +1,179 @@
+"""Going on: exactly from checkpoints, after Ctrl-C while rating, with damaged files, locked."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from stable_baselines3.common.callbacks import BaseCallback
+
+from agents.players.model_file import ModelError
+from agents.training import runner
+from agents.training.arguments import Request
+from agents.training.checkpoints import RunFolder
+from agents.training.lock import locked
+from agents.training.logs import CsvLog, read_log
+from agents.training.runner import main, resumed, train
+from agents.training.self_play import SelfPlay
+
+from ..support.errors import refused
+from .runs import session, tiny, weights
+
+EXACT: dict[str, Any] = {
+    "frames": 2048,
+    "table": {"num_players": (2, 3)},
+    "ppo": {"critic": "all_cards", "magnet": 0.01, "magnet_every": 3},
+    "pool": {"priority_bb_per_100": 50.0, "snapshot_every": 1, "max_snapshots": 3},
+}
+
+
+class Stop(BaseCallback):
+    """Ctrl-C at a step."""
+
+    def __init__(self, step: int) -> None:
+        super().__init__()
+        self.step = step
+
+    def _on_step(self) -> bool:
+        if self.n_calls == self.step:
+            raise KeyboardInterrupt
+        return True
+
+
+def test_a_run_that_goes_on_from_a_checkpoint_ends_as_one_that_was_never_stopped(tmp_path):
+    whole = session(tmp_path / "whole", **EXACT)
+    whole.learn()
+    config = tiny(tmp_path / "cut", **EXACT)
+    folder = RunFolder.at(tmp_path / "cut")
+    for step in (70, 50):
+        cut = (
+            SelfPlay(config, folder, only_checkpoints=True)
+            if step == 70
+            else resumed(config, RunFolder.reopen(folder.path), only_checkpoints=True)
+        )
+        with pytest.raises(KeyboardInterrupt):
+            cut.learn(Stop(step))
+    last = resumed(config, RunFolder.reopen(folder.path), only_checkpoints=True)
+    assert last.model.num_timesteps == 1536
+    last.learn()
+    assert weights(last) == weights(whole)
+    assert last.pool.results == whole.pool.results
+    ours, theirs = last.pool.to_arrays(), whole.pool.to_arrays()
+    assert all((ours[name] == theirs[name]).all() for name in ours.keys() | theirs.keys())
+    figures = [
+        [
+            {k: v for k, v in row.items() if not k.startswith("time/")}
+            for row in csv.DictReader((run.folder.path / "progress.csv").open())
+        ]
+        for run in (last, whole)
+    ]
+    assert [row["frames"] for row in figures[0]] == [row["frames"] for row in figures[1]]
+    assert [r["rollout/bb_per_100"] for r in figures[0]] == [
+        r["rollout/bb_per_100"] for r in figures[1]
+    ]
+
+
+def test_ctrl_c_in_the_final_rating_tells_how_to_rate(tmp_path, monkeypatch, capsys):
+    def interrupt(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(runner, "read_arguments", lambda *_: Request(tiny(tmp_path)))
+    monkeypatch.setattr(SelfPlay, "rate_at_length", interrupt)
+    assert main([]) == 130
+    folder = tmp_path / "tiny"
+    assert f"--resume {folder}" in capsys.readouterr().out
+    assert not (folder / "result.json").exists()
+    monkeypatch.undo()
+    before = weights(session(tmp_path, resume=folder))
+    assert train(Request(tiny(tmp_path), folder)).path == folder
+    assert (folder / "result.json").exists()
+    assert weights(session(tmp_path, resume=folder, frames=2048)) == before
+
+
+def test_two_trainings_in_one_folder_are_refused(tmp_path):
+    run = session(tmp_path)
+    program = (
+        "import sys; from pathlib import Path; from agents.training.lock import locked\n"
+        "with locked(Path(sys.argv[1])): pass"
+    )
+    command = [sys.executable, "-c", program, str(run.folder.path)]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    with locked(run.folder.path):
+        with refused(run.folder.path, "in use", kind=ModelError):
+            run.learn()
+        other = subprocess.run(
+            command, check=False, capture_output=True, text=True, env=environment
+        )
+        assert "is in use" in other.stderr
+    assert subprocess.run(command, check=False, env=environment).returncode == 0
+    run.learn()
+
+
+@pytest.mark.parametrize(
+    ("name", "damage", "told"),
+    [
+        ("progress.csv", b"frames,nonsense\n1,2\n", "columns"),
+        ("progress.csv", b"\xff\xfe\x00", "damaged"),
+        ("ratings.csv", b"", "columns"),
+        ("ratings.csv", b"frames,players,opponent,decks,bb_per_100,low,high\n1,2\n3,2\n", "line 2"),
+        ("pool.json", b"{", "damaged"),
+        ("pool.json", b'{"caller": 3}', "damaged"),
+        ("pool.npz", b"PK\x03\x04", "damaged"),
+        ("run.json", b"[]", "damaged"),
+    ],
+)
+def test_damaged_side_files_are_told_in_one_sentence(name, damage, told, tmp_path, capsys):
+    run = session(tmp_path)
+    run.learn()
+    (run.folder.path / name).write_bytes(damage)
+    assert main(["--resume", str(run.folder.path), "--frames", "2048"]) == 1
+    (line,) = capsys.readouterr().err.strip().splitlines()
+    assert name in line
+    assert told in line
+
+
+def test_a_damaged_result_is_told(tmp_path):
+    run = session(tmp_path)
+    run.learn()
+    (run.folder.path / "result.json").write_text("{}")
+    with refused("result.json", "damaged", "delete it", kind=ModelError):
+        session(tmp_path, resume=run.folder.path)
+
+
+def test_a_log_is_cut_where_a_session_goes_on_and_forgives_a_torn_last_line(tmp_path):
+    path = tmp_path / "log.csv"
+    log = CsvLog(path, ("frames", "a", "b"), 0)
+    for frames in (10, 20, 30):
+        log.add({"frames": frames, "a": frames / 10, "c": "left out"})
+    with path.open("a") as file:
+        file.write("4")
+    CsvLog(path, ("frames", "a", "b"), 20).add({"frames": 25, "b": 1})
+    assert read_log(path) == [
+        {"frames": "10", "a": "1.0", "b": ""},
+        {"frames": "20", "a": "2.0", "b": ""},
+        {"frames": "25", "a": "", "b": "1"},
+    ]
+
+
+def test_a_kill_between_two_files_leaves_no_snapshot_of_the_future(tmp_path):
+    run = session(tmp_path)
+    run.learn()
+    run.pool.add(5000, run.model.policy.state_dict())
+    run.folder.save(run.model, run.pool, run.card())
+    assert 5000 not in session(tmp_path, resume=run.folder.path, frames=2048).pool.snapshots
+
+
+def test_where_errors_go_to_a_file_a_line_tells_how_far_it_is(tmp_path, monkeypatch, capsys):
+    from agents.training import self_play
+    from agents.training.callbacks import ProgressBar
+
+    monkeypatch.setattr(self_play, "ProgressBar", lambda frames: ProgressBar(frames, False, 0.0))
+    session(tmp_path, frames=512).learn()
+    lines = capsys.readouterr().err.strip().splitlines()
+    assert re.fullmatch(r"Frame 512 of 512 \(100%\), [\d,]+ frames/s, about 0 min left", lines[-1])
