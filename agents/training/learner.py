@@ -1,6 +1,8 @@
 """The learner of self-play: MaskablePPO whose decisions come from all seats of a table."""
 
 import copy
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -63,9 +65,15 @@ class SelfPlayPPO(MaskablePPO):
     magnet: nn.Sequential | None
 
     def __init__(
-        self, *args: Any, magnet_weight: float = 0.0, magnet_every: int = 20, **kwargs: Any
+        self,
+        *args: Any,
+        magnet_weight: float = 0.0,
+        magnet_every: int = 20,
+        products: str = "float32",
+        **kwargs: Any,
     ) -> None:
-        """As `MaskablePPO`; see the class for the magnet."""
+        """As `MaskablePPO`; see the class for the magnet, and `matrix_products` for `products`."""
+        self._products = products
         super().__init__(*args, **kwargs)
         self.magnet_weight, self.magnet_every = magnet_weight, magnet_every
         self.restart(0 if self.seed is None else self.seed)
@@ -126,6 +134,10 @@ class SelfPlayPPO(MaskablePPO):
 
     def _step(self, rows: Ints, clip_range: float) -> Losses:
         """One gradient step."""
+        with matrix_products(self._products):
+            return self._descend(rows, clip_range)
+
+    def _descend(self, rows: Ints, clip_range: float) -> Losses:
         batch = self.rollout_buffer.samples(rows)
         policy = self.policy
         latent_policy, latent_value = policy.mlp_extractor(batch.observations)
@@ -197,7 +209,7 @@ class SelfPlayPPO(MaskablePPO):
 
     def _scores(self, observations: Floats) -> tuple[Floats, Floats]:
         """Scores float32[N, 7] and values float32[N] of observations float32[N, D]."""
-        with torch.no_grad():
+        with torch.no_grad(), matrix_products(self._products):
             latent_policy, latent_value = self.policy.mlp_extractor(torch.from_numpy(observations))
             scores: Floats = self.policy.action_net(latent_policy).numpy()
             values: Floats = self.policy.value_net(latent_value).numpy().reshape(-1)
@@ -219,6 +231,21 @@ class SelfPlayPPO(MaskablePPO):
         record("train/n_updates", self._n_updates, exclude="tensorboard")
         record("train/clip_range", clip_range)
         record("train/entropy_weight", self.ent_coef)
+
+
+@contextmanager
+def matrix_products(kind: str) -> Iterator[None]:
+    """Work out products of float32 matrices as they are, or of numbers cut to bfloat16.
+
+    Sums are float32 either way. Only processors with instructions for it have bfloat16 products;
+    on others "bfloat16" is float32.
+    """
+    before = torch.get_float32_matmul_precision()
+    torch.set_float32_matmul_precision("medium" if kind == "bfloat16" else "highest")
+    try:
+        yield
+    finally:
+        torch.set_float32_matmul_precision(before)
 
 
 def log_probabilities(scores: Tensor, masks: Tensor) -> Tensor:

@@ -326,6 +326,7 @@ def _make_learner(config: TrainingConfig, env: SelfPlayTables, seed: int) -> Sel
         rollout_buffer_kwargs={"num_players": env.batch.num_players},
         magnet_weight=ppo.magnet,
         magnet_every=ppo.magnet_every,
+        products=ppo.products,
         device="cpu",
     )
     learner.restart(seed)
