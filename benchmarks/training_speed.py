@@ -1,12 +1,17 @@
-"""Frames per second of MaskablePPO on the tables beside one on tables that cost nothing.
+"""Frames per second of training on the tables beside MaskablePPO on tables that cost nothing.
 
-    python -m benchmarks.training_speed [--opponents caller random] [--seats 2] [--tables 64]
-        [--epochs 4] [--rounds 9]
+    python -m benchmarks.training_speed [--opponents caller every-seat] [--seats 2] [--tables 64]
+        [--epochs 4] [--rounds 9] [--layers 64 64] [--minibatch 1024]
+
+"caller", "random" and "self-play", whose opponents are those of a run with a full pool, are
+MaskablePPO on `RazzVecEnv`, where one seat of a table learns. "every-seat" is what `razz train`
+does: `SelfPlayPPO` on `SelfPlayTables` with the default configuration of the pool, all of its work
+included, counted in decisions that are learnt from. Shapes are equal in a row.
 
 The second learner's `VecEnv` gives the same arrays at every step: what it learns from them takes
 as long, so the ratio tells how much of the training's time the tables and their players take. Both
 learn in turn, one rollout and its update a round, on one thread; what counts is processor time, so
-that others' work disturbs little. The medians and the median of the ratios are printed. It needs
+that others' work disturbs less. The medians and the median of the ratios are printed. It needs
 the extra `train`.
 """
 
@@ -14,6 +19,7 @@ import argparse
 import statistics
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,13 +29,39 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import VecEnv
 
-from agents.training.config import PoolConfig
+from agents.training.config import PoolConfig, PpoConfig
+from agents.training.critic import TwoViewsPolicy
+from agents.training.learner import SelfPlayPPO
 from agents.training.pool import OpponentPool
+from agents.training.seat_buffer import SeatBuffer
+from agents.training.tables import SelfPlayTables
 from razz_env.envs.sb3 import RazzVecEnv
 from razz_env.observation import spec
 from razz_env.rules.terms import NUM_ACTIONS
 
-STEPS, MINIBATCH, LAYERS = 128, 1024, [64, 64]
+STEPS = 128
+EVERY_SEAT = "every-seat"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What both learners of a row have in common."""
+
+    seats: int
+    tables: int
+    epochs: int
+    minibatch: int
+    layers: tuple[int, ...]
+
+    def options(self) -> dict[str, Any]:
+        """For the making of either learner."""
+        return {
+            "n_steps": STEPS,
+            "batch_size": self.minibatch,
+            "n_epochs": self.epochs,
+            "gamma": 1.0,
+            "device": "cpu",
+        }
 
 
 class Nothing(VecEnv):
@@ -83,19 +115,22 @@ class Nothing(VecEnv):
         """Nothing is held open."""
 
 
-def make_learner(env: VecEnv, epochs: int) -> MaskablePPO:
+def make_learner(env: VecEnv, shape: Shape) -> MaskablePPO:
     """A learner whose first rollout and update are behind it."""
-    learner = MaskablePPO(
-        "MlpPolicy",
-        env,
-        n_steps=STEPS,
-        batch_size=MINIBATCH,
-        n_epochs=epochs,
-        gamma=1.0,
-        policy_kwargs={"net_arch": LAYERS},
-        seed=1,
-        device="cpu",
-    )
+    network: dict[str, Any] = {"net_arch": list(shape.layers)}
+    if isinstance(env, SelfPlayTables):
+        network["seen"] = spec(shape.seats).size
+        network["activation_fn"] = torch.nn.Tanh
+        learner: MaskablePPO = SelfPlayPPO(
+            TwoViewsPolicy,
+            env,
+            policy_kwargs=network,
+            rollout_buffer_class=SeatBuffer,
+            rollout_buffer_kwargs={"num_players": shape.seats},
+            **shape.options(),
+        )
+    else:
+        learner = MaskablePPO("MlpPolicy", env, policy_kwargs=network, seed=1, **shape.options())
     learner.learn(env.num_envs * STEPS)
     return learner
 
@@ -107,26 +142,40 @@ def seconds_of(learner: MaskablePPO, env: VecEnv) -> float:
     return time.process_time() - start
 
 
-def opponents_of(kind: str, seats: int, tables: int) -> tuple[list[Any], Any]:
+def opponents_of(kind: str, shape: Shape) -> tuple[list[Any], Any]:
     """Opponents and weights: of one name, or those of self-play with a full pool of snapshots."""
-    if kind != "self-play":
+    if kind not in ("self-play", EVERY_SEAT):
         return [kind], None
-    layout, config = spec(seats), PoolConfig()
-    pool = OpponentPool(config, layout, seats, "tanh")
-    policy = make_learner(Nothing(tables, seats), 1).policy
+    config = PoolConfig()
+    pool = OpponentPool(config, spec(shape.seats), (shape.seats,), "tanh")
+    policy = make_learner(Nothing(shape.tables, shape.seats), shape).policy
     for frames in range(config.max_snapshots):
         pool.add(frames, policy.state_dict())
     return pool.draw(np.random.default_rng(1))
 
 
-def measure(kind: str, seats: int, tables: int, epochs: int, rounds: int) -> str:
+def make_env(kind: str, shape: Shape) -> VecEnv:
+    """The tables of a row."""
+    opponents, weights = opponents_of(kind, shape)
+    seats, tables = shape.seats, shape.tables
+    if kind == EVERY_SEAT:
+        share, unit = PoolConfig().self_share, PpoConfig().big_bets_per_reward
+        return SelfPlayTables(
+            [seats] * tables,
+            opponents,
+            weights,
+            seed=1,
+            self_share=share,
+            big_bets_per_reward=unit,
+        )
+    return RazzVecEnv(tables, seats, opponents, weights, seed=1)
+
+
+def measure(kind: str, shape: Shape, rounds: int) -> str:
     """One line of the table."""
-    opponents, weights = opponents_of(kind, seats, tables)
-    envs: Sequence[VecEnv] = (
-        RazzVecEnv(tables, seats, opponents, weights, seed=1),
-        Nothing(tables, seats),
-    )
-    learners = [make_learner(env, epochs) for env in envs]
+    tables = shape.tables
+    envs: Sequence[VecEnv] = make_env(kind, shape), Nothing(tables, shape.seats)
+    learners = [make_learner(env, shape) for env in envs]
     times = [
         [seconds_of(learner, env) for learner, env in zip(learners, envs, strict=True)]
         for _ in range(rounds)
@@ -139,16 +188,24 @@ def measure(kind: str, seats: int, tables: int, epochs: int, rounds: int) -> str
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name, default in (("seats", 2), ("tables", 64), ("epochs", 4), ("rounds", 9)):
+    for name, default in (
+        ("seats", 2),
+        ("tables", 64),
+        ("epochs", 4),
+        ("rounds", 9),
+        ("minibatch", 1024),
+    ):
         parser.add_argument(f"--{name}", type=int, default=default)
-    kinds = ["caller", "random", "self-play"]
+    parser.add_argument("--layers", type=int, nargs="+", default=[64, 64])
+    kinds = ["caller", "random", "self-play", EVERY_SEAT]
     parser.add_argument("--opponents", nargs="+", default=kinds, metavar="NAME")
     given = parser.parse_args()
     torch.set_num_threads(1)
+    shape = Shape(given.seats, given.tables, given.epochs, given.minibatch, tuple(given.layers))
     print(f"{given.tables} tables of {given.seats}, {STEPS} steps, {given.epochs} epochs")
     print(f"{'opponents':12}{'frames/s':>12}{'at no cost':>12}{'ratio':>12}")
     for kind in given.opponents:
-        print(measure(kind, given.seats, given.tables, given.epochs, given.rounds), flush=True)
+        print(measure(kind, shape, given.rounds), flush=True)
 
 
 if __name__ == "__main__":

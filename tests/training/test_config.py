@@ -48,7 +48,13 @@ def test_streets_may_be_given_as_a_list(tmp_path):
 
 
 def test_there_are_the_promised_configurations():
-    assert {path.stem for path in CONFIGS} == {"quick", "heads_up", "six_max", "full_ring"}
+    assert {path.stem for path in CONFIGS} == {
+        "quick",
+        "heads_up",
+        "table",
+        "six_max",
+        "full_ring",
+    }
 
 
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
@@ -59,8 +65,14 @@ def test_every_configuration_is_read_and_written_back_alike(path, tmp_path):
 
 
 def test_the_seats_of_the_configurations():
-    seats = {path.stem: load_config(path).table.num_players for path in CONFIGS}
-    assert seats == {"quick": 2, "heads_up": 2, "six_max": 6, "full_ring": 8}
+    seats = {path.stem: load_config(path).table.sizes for path in CONFIGS}
+    assert seats == {
+        "quick": (2,),
+        "heads_up": (2,),
+        "table": (2, 3, 4, 5, 6, 7, 8),
+        "six_max": (6,),
+        "full_ring": (8,),
+    }
 
 
 def test_the_command_line_wins_over_the_file(tmp_path):
@@ -146,6 +158,24 @@ def test_a_wrong_command_line_ends_the_program_with_a_sentence(words, expected, 
     assert end.value.code == 2
     printed = " ".join(capsys.readouterr())
     assert all(word in printed for word in expected)
+
+
+def test_a_complaint_about_several_keys_of_a_section_names_the_section_once(capsys):
+    with pytest.raises(SystemExit):
+        read_arguments(["--ppo.minibatch", "1000000"])
+    printed = " ".join(" ".join(capsys.readouterr()).split())
+    assert "ppo: minibatch=1000000 is more than" in printed
+    assert ": :" not in printed
+
+
+def test_several_table_sizes_are_read_and_checked(tmp_path):
+    table = load_config(written(tmp_path, "{table: {num_players: [6, 2], seats: 8}}")).table
+    assert table.sizes == (2, 6)
+    assert table.layout().seats == 8
+    with refused("seats=4", kind=ConfigError):
+        load_config(written(tmp_path, "{table: {num_players: [6, 2], seats: 4}}"))
+    with refused("stack", kind=ConfigError):
+        load_config(written(tmp_path, "{table: {num_players: [3, 2], stacks: [500, 500]}}"))
 
 
 def test_help_names_the_keys(capsys):

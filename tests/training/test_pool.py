@@ -159,3 +159,49 @@ def test_snapshots_play_in_batches_with_the_generator_they_are_given():
     assert (first == snapshot.act(*args, np.random.default_rng(3))).all()
     assert {*first.tolist()} == {0, 2, 6}
     assert torch.equal(torch.random.get_rng_state(), before)
+
+
+def test_priority_shifts_weights_to_those_who_win_with_a_floor():
+    pool = make(baselines={"caller": 1.0, "random": 1.0}, priority_bb_per_100=20.0)
+    pool.note([("caller", 9000, 900.0), ("random", 9000, -900.0)])
+    # With 1,000 hands won by nobody added: +9 and -9 BB/100.
+    assert (pool.bb_per_100("caller"), pool.bb_per_100("random")) == (9.0, -9.0)
+    _, weights = pool.draw(np.random.default_rng(0))
+    shares = np.exp([9 / 20, -9 / 20])
+    assert weights == pytest.approx(0.3 * 0.5 + 0.7 * shares / shares.sum())
+    assert weights.sum() == pytest.approx(1)
+
+
+def test_without_a_priority_results_change_nothing():
+    pool = make(baselines={"caller": 1.0, "random": 3.0})
+    pool.note([("caller", 9000, 900.0)])
+    assert pool.draw(np.random.default_rng(0))[1].tolist() == [0.25, 0.75]
+
+
+def test_older_results_count_half_after_20_000_hands_and_lost_opponents_are_forgotten():
+    pool = make(baselines={"caller": 1.0}, max_snapshots=1)
+    pool.add(1, state())
+    pool.note([("caller", 100, 50.0), ("snapshot:1", 10, 1.0), ("stranger", 5, 5.0)])
+    pool.note([("caller", 20_000, 0.0)])
+    assert pool.results["caller"] == (20_050.0, 25.0)
+    assert {*pool.results} == {"caller", "snapshot:1"}
+    pool.add(2, state())
+    pool.note([])
+    assert {*pool.results} == {"caller"}
+
+
+def test_older_snapshots_that_win_play_more_often():
+    pool = make(snapshots_in_play=2, priority_bb_per_100=10.0, priority_floor=0.2)
+    for frames in (1, 2, 3):
+        pool.add(frames, state())
+    pool.note([("snapshot:1", 9000, 4500.0)])
+    rng, met = np.random.default_rng(0), []
+    for _ in range(400):
+        met.append(pool.draw(rng)[0][-2].name)
+    assert met.count("snapshot:1") / 400 == pytest.approx(0.9, abs=0.05)
+
+
+def test_a_player_that_is_never_met_does_not_drown_the_others():
+    pool = make(baselines={"caller": 0.0, "random": 1.0}, priority_bb_per_100=0.01)
+    pool.note([("caller", 90_000, 90_000.0)])
+    assert pool.draw(np.random.default_rng(0))[1].tolist() == [0.0, 1.0]

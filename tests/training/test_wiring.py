@@ -47,6 +47,7 @@ WIRED: dict[str, Any] = {
         "magnet": 0.02,
         "magnet_every": 3,
         "critic": "all_cards",
+        "products": "bfloat16",
         "value_weight": 0.7,
         "gae_lambda": 0.8,
         "max_grad_norm": 0.9,
@@ -132,6 +133,7 @@ def test_the_learner_has_the_numbers_of_the_configuration(tmp_path: Path) -> Non
     rates = [model.lr_schedule(left) for left in (1.0, 0.75, 0.5, 0.0)]
     assert rates == pytest.approx([2e-3, 1e-3 * (1 + 0.8535534), 1.5e-3, 1e-3])
     assert (model.magnet_weight, model.magnet_every) == (0.02, 3)
+    assert model._products == "bfloat16"
     assert model.device.type == "cpu"
 
 
