@@ -125,7 +125,7 @@ def test_the_summary_is_the_mean_over_seeds_with_students_interval():
 
     text = summary([line(0, 1.0), line(1, 3.0), line(2, 2.0), line(0, 9.0, "snapshot:7")])
     # t of 2 degrees of freedom at 97.5 % is 4.3027, the standard error 1 / sqrt(3).
-    assert "| +2.00 " in text
+    assert " +2.00 |" in text
     assert "-0.48 to +4.48" in text
     assert "snapshot" not in text
     assert "+0.00 to +2.00" in summary([line(0, 1.0)])
