@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from agents.evaluation.style import count_style, no_counts
 from agents.training.tables import SelfPlayTables
 from razz_env import Hand, IllegalAction
 from razz_env.observation import encode, spec
@@ -203,3 +204,22 @@ def test_all_cards_are_those_of_the_others_who_are_in():
                     wanted[away - 1, card >> 2] += card >= 0
             assert np.allclose(row[size:], wanted.reshape(-1) / 3)
         act(env, rng)
+
+
+def test_styles_are_those_of_the_hands_that_ended(monkeypatch):
+    """As `count_style` counts them, hand by hand; seats of the learner's are the first player."""
+    env, rng = make([2, 6, 6], self_share=0.4), np.random.default_rng(0)
+    reference, seats = no_counts(2), env._seats
+    finish = seats.finish
+
+    def watched(ended: np.ndarray) -> None:
+        for table in ended:
+            members = (seats.opponent_of[table] >= 0).astype(np.int64)
+            count_style(env.batch.hands[table : table + 1].copy(), members, reference)
+        finish(ended)
+
+    monkeypatch.setattr(seats, "finish", watched)
+    for _ in range(120):
+        act(env, rng)
+    assert reference.sum() > 1000
+    assert (env.styles == reference).all()
