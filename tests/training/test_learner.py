@@ -10,6 +10,7 @@ import torch
 from sb3_contrib.common.maskable.distributions import MaskableCategorical
 
 from agents.training import learner
+from agents.training.critic import clip_gradients, parameters_of
 from agents.training.learner import (
     Choices,
     IllegalChoice,
@@ -178,3 +179,15 @@ def test_the_precision_of_products_is_put_back(tmp_path):
     exact.learn()
     ours, theirs = (np.frombuffer(b"".join(weights(r).values()), "f4") for r in (run, exact))
     assert np.abs(ours - theirs).max() < 0.05
+
+
+def test_gradients_of_policy_and_value_network_are_clipped_apart(tmp_path):
+    policy = session(tmp_path).model.policy
+    groups = parameters_of(policy)
+    for group, size in zip(groups, (100.0, 0.001), strict=True):
+        for part in group:
+            part.grad = torch.full_like(part, size)
+    small = [part.grad.clone() for part in groups[1]]
+    clip_gradients(groups, 0.5)
+    assert torch.cat([part.grad.flatten() for part in groups[0]]).norm() == pytest.approx(0.5)
+    assert all(torch.equal(part.grad, was) for part, was in zip(groups[1], small, strict=True))
