@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from razz_env.render.choices import Choice, choices
     from razz_env.render.making import hand_scene, seat_scene
+    from razz_env.render.moments import hand_scenes, seat_scenes
     from razz_env.render.scene import Scene, ScenePot, SceneSeat
     from razz_env.render.svg import table_svg
 
@@ -22,6 +23,8 @@ _HOMES = {
     "SceneSeat": "scene",
     "hand_scene": "making",
     "seat_scene": "making",
+    "hand_scenes": "moments",
+    "seat_scenes": "moments",
     "table_svg": "svg",
 }
 
@@ -32,7 +35,9 @@ __all__ = [
     "SceneSeat",
     "choices",
     "hand_scene",
+    "hand_scenes",
     "seat_scene",
+    "seat_scenes",
     "table_svg",
 ]
 

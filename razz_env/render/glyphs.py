@@ -47,7 +47,9 @@ SUIT_PATHS = (
 CARD_WIDTH, CARD_HEIGHT, CARD_RADIUS = 35.5, 64, 5.5
 
 _LATTICE = "".join(
-    f"M{x} {y - 5}l5 5-5 5-5-5Z" for y in (12, 22, 32, 42, 52) for x in (7.75, 17.75, 27.75)
+    f"M{x} {y - 4.1:g}l4.1 4.1-4.1 4.1-4.1-4.1Z"
+    for y in (12, 22, 32, 42, 52)
+    for x in (7.75, 17.75, 27.75)
 )
 
 STAR = "M0-8 2.4-2.5 8.2-2.2 3.7 1.5 5.2 7.1 0 4 -5.2 7.1-3.7 1.5-8.2-2.2-2.4-2.5Z"
@@ -65,7 +67,7 @@ def definitions() -> str:
         f'<path id="razz-s{suit}" d="{path}" stroke="none"/>'
         for suit, path in enumerate(SUIT_PATHS)
     )
-    back = f'<path id="razz-back" d="{_LATTICE}" fill="none" stroke-width="1.4"/>'
+    back = f'<path id="razz-back" d="{_LATTICE}" stroke="none"/>'
     chip = (
         '<g id="razz-chip"><circle r="13"/>'
         '<circle r="10.4" fill="none" stroke="#fff" stroke-width="5.2" '

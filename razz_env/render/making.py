@@ -7,9 +7,18 @@ from numpy.typing import NDArray
 
 from razz_env.render.pots import scene_pots
 from razz_env.render.scene import Scene, SceneSeat, seat_names
-from razz_env.render.words import announcements, did, last_action, last_actions, low_of, ranks_of
+from razz_env.render.words import (
+    announcements,
+    did,
+    last_action,
+    last_actions,
+    low_of,
+    ranks_of,
+    stakes,
+)
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.hand import Hand
+from razz_env.rules.lowball import Low
 from razz_env.rules.record import MUCKED, SEAT_VIEW, SHOWN, Record, SeatView
 from razz_env.rules.showdown import returned_chips
 from razz_env.rules.terms import Street
@@ -17,12 +26,15 @@ from razz_env.rules.terms import Street
 Cards = list[list[int]]
 
 
-def seat_scene(view: SeatView, names: Sequence[str] | None = None) -> Scene:
+def seat_scene(
+    view: SeatView, names: Sequence[str] | None = None, *, currency: str | None = None
+) -> Scene:
     """The table as one seat sees it.
 
     Args:
         view: what the seat may know, from `Hand.view` or a batch.
         names: names of the players, one for each seat; "Seat 0", "Seat 1", ... by default.
+        currency: such as "USD" where chips are cents of it.
 
     Raises:
         TypeError: anything but a seat's view, such as a hand's record.
@@ -34,49 +46,60 @@ def seat_scene(view: SeatView, names: Sequence[str] | None = None) -> Scene:
         )
     down = view.public.shown_down.tolist()
     down[view.seat] = view.down.tolist()
-    return _scene(view.public, down, int(view.seat), names)
+    return _scene(view.public, down, int(view.seat), names, currency)
 
 
 def hand_scene(
-    hand: Hand, names: Sequence[str] | None = None, *, open_cards: bool = False
+    hand: Hand,
+    names: Sequence[str] | None = None,
+    *,
+    open_cards: bool = False,
+    currency: str | None = None,
 ) -> Scene:
     """The table for spectators: what everyone may know, or with `open_cards` every card dealt.
+
+    See `seat_scene` for `names` and `currency`.
 
     Raises:
         ValueError: another number of names than of seats.
     """
     public = hand.record.public
     down = hand.record.down if open_cards else public.shown_down
-    return _scene(public, down.tolist(), None, names)
+    return _scene(public, down.tolist(), None, names, currency)
 
 
-def _scene(public: Record, down: Cards, me: int | None, names: Sequence[str] | None) -> Scene:
+def _scene(
+    public: Record,
+    down: Cards,
+    me: int | None,
+    names: Sequence[str] | None,
+    currency: str | None,
+) -> Scene:
     called = seat_names(names, int(public.num_seats))
-    community = None if public.community < 0 else int(public.community)
-    lows = _lows(public, down, community)
-    pots = scene_pots(public, lows)
-    rules = public.rules
+    lows, won = _lows(public, down), _won(public)
+    pots = scene_pots(public, lows, won)
     return Scene(
-        seats=_seats(public, down, me, called, lows),
+        seats=_seats(public, down, me, called, lows, won, currency),
         pots=pots,
         street=Street(int(public.street)),
-        stakes=f"{rules.small_bet}/{rules.big_bet}, ante {rules.ante}, bring-in {rules.bring_in}",
+        stakes=stakes(public, currency),
         bets=int(public.bets),
-        max_bets=int(rules.max_bets_per_round),
+        max_bets=int(public.rules.max_bets_per_round),
         me=me,
         actor=None if public.actor < 0 else int(public.actor),
-        community=community,
+        community=None if public.community < 0 else int(public.community),
         is_over=bool(public.over),
-        last_action=last_action(public, called),
+        last_action=last_action(public, called, currency),
         announcements=announcements(pots, called, lows) if public.over else (),
+        currency=currency,
     )
 
 
-def _lows(public: Record, down: Cards, community: int | None) -> dict[int, Any]:
+def _lows(public: Record, down: Cards) -> dict[int, Low]:
     """Seat -> the low that it shows at the end."""
     if not public.over:
         return {}
-    shared = [] if community is None else [community]
+    shared = [int(public.community)]
     up, shown = public.up.tolist(), public.shown.tolist()
     seats = [seat for seat in range(public.num_seats) if shown[seat] == SHOWN]
     return {seat: low_of([*down[seat], *up[seat], *shared]) for seat in seats}
@@ -87,9 +110,11 @@ def _seats(
     down: Cards,
     me: int | None,
     names: tuple[str, ...],
-    lows: dict[int, Any],
+    lows: dict[int, Low],
+    won: list[int],
+    currency: str | None,
 ) -> tuple[SceneSeat, ...]:
-    said, won = last_actions(public), _won(public)
+    said = last_actions(public)
     stacks, bets, live = _list(public.stack), _list(public.street_chips), _list(public.live)
     starting, shown, up = _list(public.starting_stack), _list(public.shown), public.up.tolist()
     over, actor, bring_in = bool(public.over), int(public.actor), int(public.bring_in_seat)
@@ -107,7 +132,7 @@ def _seats(
             is_actor=seat == actor,
             is_all_in=bool(live[seat]) and not stacks[seat] and not over,
             is_bring_in=seat == bring_in,
-            action=did(said[seat], bets[seat]) if seat in said and not over else "",
+            action=did(said[seat], bets[seat], currency) if seat in said and not over else "",
             low=lows[seat].name if seat in lows else "",
             low_ranks=ranks_of(lows[seat]) if seat in lows else "",
             is_mucked=shown[seat] == MUCKED,

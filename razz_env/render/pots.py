@@ -1,16 +1,21 @@
 """The pots that lie in the middle, by the public record alone."""
 
-from typing import Any
-
 from razz_env.render.scene import ScenePot
+from razz_env.rules.lowball import Low
 from razz_env.rules.record import Record
 from razz_env.rules.showdown import is_eligible, next_pot_level, pot_chips
 
 
-def scene_pots(public: Record, lows: dict[int, Any]) -> tuple[ScenePot, ...]:
-    """Main pot first; `lows` are those shown at the end, by seat.
+def scene_pots(public: Record, lows: dict[int, Low], won_chips: list[int]) -> tuple[ScenePot, ...]:
+    """Main pot first.
 
-    Bets that still lie in front of the seats are in no pot yet.
+    Args:
+        public: all that everyone knows.
+        lows: those shown at the end, by seat.
+        won_chips: what every seat has taken from the pots.
+
+    Returns:
+        The pots. Bets that still lie in front of the seats are in none yet.
     """
     collected = public
     if not public.over:
@@ -28,7 +33,7 @@ def scene_pots(public: Record, lows: dict[int, Any]) -> tuple[ScenePot, ...]:
             pot_name(number, len(found)),
             chips,
             eligible,
-            _winners(eligible, lows) if public.over else (),
+            _winners(eligible, lows, won_chips) if public.over else (),
         )
         for number, (chips, eligible) in enumerate(found)
     )
@@ -43,10 +48,12 @@ def pot_name(number: int, count: int) -> str:
     return "side pot" if count == 2 else f"side pot {number}"
 
 
-def _winners(eligible: tuple[int, ...], lows: dict[int, Any]) -> tuple[int, ...]:
+def _winners(
+    eligible: tuple[int, ...], lows: dict[int, Low], won_chips: list[int]
+) -> tuple[int, ...]:
     """The seats of the best low; every winner at a showdown shows (RULES 7)."""
-    showing = [seat for seat in eligible if seat in lows]
-    if not showing:
-        return eligible
-    best = min(lows[seat] for seat in showing)
-    return tuple(seat for seat in showing if lows[seat] == best)
+    paid = tuple(seat for seat in eligible if won_chips[seat])
+    if not all(seat in lows for seat in paid):
+        return paid
+    best = min(lows[seat] for seat in paid)
+    return tuple(seat for seat in paid if lows[seat] == best)

@@ -112,6 +112,7 @@ class Scene:
         last_action: a sentence, such as "Ann raises to 60"; empty before the first action.
         announcements: what the dealer says at the end, a sentence for every pot, such as
             "8-6-5-4-A low wins the pot".
+        currency: such as "USD", amounts are cents then; None for chips.
     """
 
     seats: tuple[SceneSeat, ...]
@@ -126,6 +127,11 @@ class Scene:
     is_over: bool
     last_action: str
     announcements: tuple[str, ...]
+    currency: str | None
+
+    def amount(self, chips: int) -> str:
+        """An amount as it is printed: `1,234`, or `$12.34` in a currency."""
+        return amount_text(chips, self.currency)
 
     @property
     def pot_chips(self) -> int:
@@ -151,3 +157,13 @@ def seat_names(names: Sequence[str] | None, num_seats: int) -> tuple[str, ...]:
     if isinstance(names, str) or len(names) != num_seats:
         raise ValueError(f"names={names!r} must be {num_seats} names, one for each seat.")
     return tuple(str(name) for name in names)
+
+
+def amount_text(chips: int, currency: str | None) -> str:
+    """`1,234` for chips, `$12.34` for cents of a currency; a loss has a minus sign."""
+    sign = "\u2212" if chips < 0 else ""
+    if currency is None:
+        return f"{sign}{abs(chips):,}"
+    from razz_env.history.money import format_amount  # which histories need, and few pictures
+
+    return sign + format_amount(abs(chips), currency)

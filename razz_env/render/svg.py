@@ -69,8 +69,8 @@ def table_svg(
             f"<style>{style_sheet(theme)}</style>{DEFINITIONS}{_TABLE}",
             _heading(scene),
             *(_cards(seat, place, layout.scale) for seat, place in placed),
-            *(_seat(seat, place, layout.scale) for seat, place in placed),
-            *(_bet(seat, place) for seat, place in placed if seat.bet_chips),
+            *(_seat(scene, seat, place, layout.scale) for seat, place in placed),
+            *(_bet(scene, seat, place) for seat, place in placed if seat.bet_chips),
             _button(placed[-1][1]),
             _pots(scene, layout),
             _community(scene, layout),
@@ -88,7 +88,9 @@ def _turn(scene: Scene, seat: SceneSeat) -> int:
 def _spoken(scene: Scene) -> str:
     """The picture in a sentence, for those who hear it."""
     said = "; ".join(scene.announcements) or scene.last_action
-    return f"Razz, {scene.heading}, pot {scene.pot_chips:,}" + (f": {said}" if said else "")
+    return f"Razz, {scene.heading}, pot {scene.amount(scene.pot_chips)}" + (
+        f": {said}" if said else ""
+    )
 
 
 def _heading(scene: Scene) -> str:
@@ -136,7 +138,7 @@ def _card(name: str, card: int | None, kind: str, x: float, y: float, scale: flo
     )
 
 
-def _seat(seat: SceneSeat, place: Place, scale: float) -> str:
+def _seat(scene: Scene, seat: SceneSeat, place: Place, scale: float) -> str:
     kind = "seat" if seat.is_live else "seat out"
     kind += " actor" if seat.is_actor else " winner" if seat.won_chips else ""
     half, number = PLATE_WIDTH / 2, seat.seat
@@ -144,15 +146,15 @@ def _seat(seat: SceneSeat, place: Place, scale: float) -> str:
         f'<g id="seat-{number}" class="{kind}" '
         f'transform="translate({place.x:g} {place.y:g}) scale({scale:g})"><rect class="plate" '
         f'x="{-half:g}" width="{PLATE_WIDTH}" height="{PLATE_HEIGHT}" rx="11"/>'
-        f"{_first_line(seat, f'seat-{number}', half)}"
-        f"{_second_line(seat, f'seat-{number}', half)}</g>"
+        f"{_first_line(scene, seat, f'seat-{number}', half)}"
+        f"{_second_line(scene, seat, f'seat-{number}', half)}</g>"
     )
 
 
-def _first_line(seat: SceneSeat, name: str, half: float) -> str:
+def _first_line(scene: Scene, seat: SceneSeat, name: str, half: float) -> str:
     """Mark, name, bring-in badge, stack."""
     mark = POINTER if seat.is_actor else STAR if seat.won_chips else ""
-    left, stack = 12 - half + (24 if mark else 0), f"{seat.stack_chips:,}"
+    left, stack = 12 - half + (24 if mark else 0), scene.amount(seat.stack_chips)
     right = half - 24 - 15.2 * len(stack)
     room = right - left - (30 if seat.is_bring_in else 0)
     drawn = _text(f"{name}-name", "name", left, 26, _fitted(seat.name, room / 14))
@@ -172,13 +174,13 @@ def _badge(name: str, x: float, y: float) -> str:
     )
 
 
-def _second_line(seat: SceneSeat, name: str, half: float) -> str:
+def _second_line(scene: Scene, seat: SceneSeat, name: str, half: float) -> str:
     """What the seat does or shows, and its result."""
     said = seat.low_ranks or seat.standing or ("to act" if seat.is_actor else "")
     drawn = _text(f"{name}-standing", "standing", 12 - half, 50, said)
     if seat.net_chips is None:
         return drawn
-    net = f"{seat.net_chips:+,}".replace("-", "\u2212")
+    net = ("+" if seat.net_chips > 0 else "") + scene.amount(seat.net_chips)
     return drawn + _text(f"{name}-net", "net", half - 12, 50, net, "end")
 
 
@@ -192,8 +194,8 @@ def _fitted(words: str, most: float) -> str:
     return words if len(words) <= most else words[: max(int(most) - 1, 1)] + "\u2026"
 
 
-def _bet(seat: SceneSeat, place: Place) -> str:
-    amount = f"{seat.bet_chips:,}"
+def _bet(scene: Scene, seat: SceneSeat, place: Place) -> str:
+    amount = scene.amount(seat.bet_chips)
     left = -(34 + 14 * len(amount)) / 2
     x, y = place.bet
     return (
@@ -213,7 +215,8 @@ def _button(place: Place) -> str:
 
 def _pots(scene: Scene, layout: Layout) -> str:
     """Pots in rows, as many side by side as there is room for."""
-    words = [f"{pot.name.split()[0].capitalize()} {pot.chips:,}" for pot in scene.pots if pot.chips]
+    pots = [pot for pot in scene.pots if pot.chips]
+    words = [f"{pot.name.split()[0].capitalize()} {scene.amount(pot.chips)}" for pot in pots]
     width = 36 + 11.6 * max(map(len, words), default=0)
     per_row = min(layout.pots_per_row, int(_POTS_WIDTH // width) or 1)
     drawn = []

@@ -60,26 +60,42 @@ _DARK = _LIGHT | {
     "accent": "#ffbf3f",
 }
 
+FONT_SIZES = {
+    "head": 27,
+    "stakes": 22,
+    "said": 25,
+    "small": 19,
+    "name": 24,
+    "stack": 24,
+    "net": 24,
+    "standing": 21,
+    "amount": 25,
+    "label": 21,
+    "onbadge": 18,
+    "onbutton": 20,
+}
+"""Sizes of the texts by their class, in units of the drawing."""
+
 _RULES = """
 .room{{fill:{room}}}.rail{{fill:{rail}}}.felt{{fill:{felt}}}
 .line{{fill:none;stroke:{line};stroke-width:2.5}}
-.head{{fill:{onroom};font-size:27px;font-weight:700}}.stakes{{fill:{soft};font-size:22px}}
-.said{{fill:{onroom};font-size:25px;font-weight:600}}.small{{font-size:19px}}
+.head{{fill:{onroom};font-weight:700}}.stakes{{fill:{soft}}}
+.said{{fill:{onroom};font-weight:600}}
 .plate{{fill:{plate};stroke:{edge};stroke-width:1.5}}
-.name,.stack,.net{{fill:{onplate};font-size:24px;font-weight:700}}.standing{{fill:{quiet};font-size:21px}}
+.name,.stack,.net{{fill:{onplate};font-weight:700}}.standing{{fill:{quiet}}}
 .out .plate{{fill-opacity:.8}}
-.badge{{fill:{accent}}}.onbadge{{fill:#18201b;font-size:18px;font-weight:800}}
+.badge{{fill:{accent}}}.onbadge{{fill:#18201b;font-weight:800}}
 .out .name,.out .stack{{fill:{quiet};font-weight:400}}
 .actor .plate,.winner .plate{{stroke:{accent};stroke-width:5}}
 .mark{{fill:{accent};stroke:{onplate};stroke-width:1}}
 .face{{fill:{face};stroke:{rim};stroke-width:1}}.down .face{{fill:{own}}}.dead .face{{fill:{dead}}}
-.back{{fill:{back};stroke:{face};stroke-width:2}}.weave{{stroke:{weave}}}
+.back{{fill:{back};stroke:{face};stroke-width:2}}.weave{{fill:{weave}}}
 .c,.s{{fill:{black};stroke:{black}}}.d,.h{{fill:{red};stroke:{red}}}
 .four .d{{fill:{blue};stroke:{blue}}}.four .c{{fill:{green};stroke:{green}}}
-.pill{{fill:{pill}}}.amount{{fill:{onfelt};font-size:25px;font-weight:700}}
-.label{{fill:{onfelt};font-size:21px}}
+.pill{{fill:{pill}}}.amount{{fill:{onfelt};font-weight:700}}
+.label{{fill:{onfelt}}}
 .chip{{fill:{chip}}}.potchip{{fill:{potchip}}}
-.button{{fill:{button};stroke:{rim};stroke-width:2}}.onbutton{{fill:{onbutton};font-size:20px;font-weight:800}}
+.button{{fill:{button};stroke:{rim};stroke-width:2}}.onbutton{{fill:{onbutton};font-weight:800}}
 """
 
 
@@ -98,7 +114,8 @@ def check_theme(theme: str) -> str:
 @cache
 def style_sheet(theme: str) -> str:
     """The style of a drawing whose root has the classes `razz` and the theme's name."""
-    font = f".razz text{{font-family:{_FONT};font-variant-numeric:tabular-nums}}"
+    sizes = "".join(f".razz .{kind}{{font-size:{size}px}}" for kind, size in FONT_SIZES.items())
+    font = f".razz text{{font-family:{_FONT};font-variant-numeric:tabular-nums}}{sizes}"
     if theme != "auto":
         return font + _scoped(theme, _LIGHT if theme == "light" else _DARK)
     dark = _scoped(theme, _DARK)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from razz_env.render.scene import ScenePot
+from razz_env.render.scene import ScenePot, amount_text
 from razz_env.rules.action_log import logged_actions
 from razz_env.rules.cards import NO_CARD, RANKS
 from razz_env.rules.lowball import PLAYED_CARDS, Low, evaluate_batch, low_from_key
@@ -24,9 +24,9 @@ _DID = {
 }
 
 
-def did(action: Action, to_chips: int) -> str:
+def did(action: Action, to_chips: int, currency: str | None) -> str:
     """An action in words; `to_chips` is the street total that it made."""
-    return _DID[action].format(f"{to_chips:,}")
+    return _DID[action].format(amount_text(to_chips, currency))
 
 
 def last_actions(public: Record) -> dict[int, Action]:
@@ -35,7 +35,15 @@ def last_actions(public: Record) -> dict[int, Action]:
     return dict(logged_actions(public, begun))
 
 
-def last_action(public: Record, names: Sequence[str]) -> str:
+def stakes(public: Record, currency: str | None) -> str:
+    """Bets, ante and bring-in: "20/40, ante 4, bring-in 5"."""
+    rules = public.rules
+    amounts = (rules.small_bet, rules.big_bet, rules.ante, rules.bring_in)
+    small, big, ante, bring_in = (amount_text(int(chips), currency) for chips in amounts)
+    return f"{small}/{big}, ante {ante}, bring-in {bring_in}"
+
+
+def last_action(public: Record, names: Sequence[str], currency: str | None) -> str:
     """The last action of the hand as a sentence; empty if there was none.
 
     Its amount is known as long as its street lasts.
@@ -44,7 +52,7 @@ def last_action(public: Record, names: Sequence[str]) -> str:
         return ""
     seat, action = logged_actions(public, int(public.log_length) - 1)[0]
     if public.street_start[int(public.street) - 3] < public.log_length:
-        return f"{names[seat]} {did(action, int(public.street_chips[seat]))}"
+        return f"{names[seat]} {did(action, int(public.street_chips[seat]), currency)}"
     return f"{names[seat]} {_DID[action].removesuffix(' to {}').removesuffix(' {}')}"
 
 
