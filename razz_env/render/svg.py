@@ -7,6 +7,7 @@ written of a card that lies face down but that it is there.
 """
 
 from html import escape
+from typing import NamedTuple
 
 from razz_env.render.glyphs import CARD_HEIGHT, CARD_RADIUS, CARD_WIDTH, DEFINITIONS, POINTER, STAR
 from razz_env.render.layout import (
@@ -54,30 +55,47 @@ def table_svg(
     Raises:
         ValueError: an unknown theme.
     """
+    size = "" if width is None else f' width="{width}" height="{round(width * HEIGHT / WIDTH)}"'
+    parts = table_parts(
+        scene, theme, four_colours, f'{size} role="img" aria-label="{escape(_spoken(scene))}"'
+    )
+    return f"{parts.start}{parts.still}{parts.moving}</svg>"
+
+
+class Parts(NamedTuple):
+    """A drawing in parts: the opening tag, what is the same in every frame, and all the rest."""
+
+    start: str
+    still: str
+    moving: str
+
+
+def table_parts(
+    scene: Scene, theme: str = "auto", four_colours: bool = False, attributes: str = ""
+) -> Parts:
+    """The drawing of `table_svg` in parts, for pages that exchange only what changes.
+
+    Raises:
+        ValueError: an unknown theme.
+    """
     layout = LAYOUTS[len(scene.seats)]
     placed = [(seat, layout.places[_turn(scene, seat)]) for seat in scene.seats]
-    size = "" if width is None else f' width="{width}" height="{round(width * HEIGHT / WIDTH)}"'
-    colours = " four" if four_colours else ""
-    root = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"{size} '
-        f'class="razz {check_theme(theme)}{colours}" role="img" '
-        f'aria-label="{escape(_spoken(scene))}">'
+    moving = [
+        _heading(scene),
+        *(_cards(seat, place, layout.scale) for seat, place in placed),
+        *(_seat(scene, seat, place, layout.scale) for seat, place in placed),
+        *(_bet(scene, seat, place) for seat, place in placed if seat.bet_chips),
+        _button(placed[-1][1]),
+        _pots(scene, layout),
+        _community(scene, layout),
+        _caption(scene),
+    ]
+    start = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"{attributes} '
+        f'class="razz {check_theme(theme)}{" four" if four_colours else ""}">'
     )
-    return "".join(
-        [
-            root,
-            f"<style>{style_sheet(theme)}</style>{DEFINITIONS}{_TABLE}",
-            _heading(scene),
-            *(_cards(seat, place, layout.scale) for seat, place in placed),
-            *(_seat(scene, seat, place, layout.scale) for seat, place in placed),
-            *(_bet(scene, seat, place) for seat, place in placed if seat.bet_chips),
-            _button(placed[-1][1]),
-            _pots(scene, layout),
-            _community(scene, layout),
-            _caption(scene),
-            "</svg>",
-        ]
-    )
+    still = f"<style>{style_sheet(theme)}</style>{DEFINITIONS}{_TABLE}"
+    return Parts(start, still, "".join(moving))
 
 
 def _turn(scene: Scene, seat: SceneSeat) -> int:
@@ -88,9 +106,8 @@ def _turn(scene: Scene, seat: SceneSeat) -> int:
 def _spoken(scene: Scene) -> str:
     """The picture in a sentence, for those who hear it."""
     said = "; ".join(scene.announcements) or scene.last_action
-    return f"Razz, {scene.heading}, pot {scene.amount(scene.pot_chips)}" + (
-        f": {said}" if said else ""
-    )
+    words = f"Razz, {scene.heading}, pot {scene.amount(scene.pot_chips)}"
+    return f"{words}: {said}" if said else words
 
 
 def _heading(scene: Scene) -> str:

@@ -476,7 +476,7 @@ def test_bad_arguments_are_refused() -> None:
     with refused("reward_unit"):
         make(reward_unit="bets")
     with refused("render_mode", "ansi"):
-        make(render_mode="rgb_array")
+        make(render_mode="rgb")
     with refused("observation"):
         make(observation=None)
     with pytest.raises(ValueError, match="AutoresetMode"):
