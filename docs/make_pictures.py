@@ -44,7 +44,7 @@ def showdown(theme: str) -> str:
 
 def film() -> bytes:
     """A whole hand, all cards open."""
-    return gif_bytes(hand_scenes(played(4, 5), NAMES[:4], open_cards=True), width=480)
+    return gif_bytes(hand_scenes(played(4, 5), NAMES[:4], open_cards=True), width=400)
 
 
 PICTURES: dict[str, Callable[[], str | bytes]] = {

@@ -13,7 +13,7 @@ from razz_env.render.scene import Scene
 from razz_env.render.svg import table_parts
 
 GIF_WIDTH = 640
-_GIF_COLOURS = 64
+_GIF_COLOURS = 48
 _LAST_FRAME = 4  # times as long as the others
 
 
