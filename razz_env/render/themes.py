@@ -53,7 +53,7 @@ _DARK = _LIGHT | {
     "pill": "#0f2e22",
     "face": "#f4f2ea",
     "own": "#f3dfa4",
-    "dead": "#86928b",
+    "dead": "#aab3ad",
     "rim": "#3b4640",
     "back": "#3a62a8",
     "weave": "#86a5dc",
