@@ -97,11 +97,13 @@ def _acted(before: Hand, action: Action) -> Hand:
 def _run_out(hand: Hand, street: int) -> Hand:
     """A hand that is over as it stood when a street had been dealt.
 
-    Where a seat is all-in all hands lie open by then (RULES 7), as far as they are dealt.
+    Where a seat is all-in all hands lie open by then (RULES 7), as far as they are dealt, and what
+    nobody has called has gone back.
     """
     moment = hand.clone()
     record, public = moment.record, moment.record.public
     public.street, public.over, public.bets = street, 0, 0
+    public.total_chips[: hand.num_players] -= hand.returned
     public.stack = public.starting_stack - public.total_chips
     public.street_chips[:] = 0
     public.up[:, street - 2 :] = NO_CARD
