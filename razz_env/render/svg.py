@@ -174,7 +174,7 @@ def _first_line(scene: Scene, seat: SceneSeat, name: str, half: float) -> str:
     left, stack = 12 - half + (24 if mark else 0), scene.amount(seat.stack_chips)
     right = half - 24 - 16.4 * len(stack)
     room = right - left - (30 if seat.is_bring_in else 0)
-    drawn = _text(f"{name}-name", "name", left, 26, _fitted(seat.name, room / 14))
+    drawn = _text(f"{name}-name", "name", left, 26, _fitted(seat.name, room / 13.4))
     drawn += _text(f"{name}-stack", "stack", half - 12, 26, stack, "end")
     if mark:
         drawn += f'<path class="mark" d="{mark}" transform="translate({20 - half:g} 18)"/>'

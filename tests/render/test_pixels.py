@@ -15,7 +15,6 @@ import pytest
 from razz_env import Hand
 from razz_env.envs.aec import raw_env
 from razz_env.envs.seat import RazzSeatEnv
-from razz_env.envs.vector import RazzVectorEnv
 from razz_env.render import extra, gif_bytes, hand_scene, hand_scenes, rgb_array, seat_scene
 from razz_env.render.window import Window
 
@@ -75,15 +74,6 @@ def test_open_cards_are_open_in_text_too() -> None:
     table = raw_env(num_players=3, render_mode="ansi", open_cards=True)
     table.reset(seed=3)
     assert "??" not in str(table.render())
-
-
-def test_the_vector_environment_gives_a_picture_for_every_table() -> None:
-    tables = RazzVectorEnv(2, ["caller"], render_mode="rgb_array")
-    tables.reset(seed=1)
-    pictures = tables.render()
-    assert pictures is not None
-    assert len(pictures) == 2
-    assert not np.array_equal(*pictures)
 
 
 @pytest.mark.parametrize("make", [raw_env, RazzSeatEnv])
