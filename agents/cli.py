@@ -1,4 +1,4 @@
-"""The command `razz`: train, evaluate, tournament, equity, convert, replay, soak, bench."""
+"""The command `razz`: train, evaluate, tournament, equity, convert, replay, draw, soak, bench."""
 
 import difflib
 import os
@@ -14,6 +14,7 @@ commands:
   equity      the share of the pot that hands take when they are dealt out
   convert     convert hand histories: PHH, PokerStars and Full Tilt text, JSON
   replay      replay hand histories and report where file and rules disagree
+  draw        draw a hand of a history: a picture, a GIF, or a page to step through
   soak        play random hands and check every invariant of the rules
   bench       time the layers of this package on this machine
 
@@ -131,6 +132,19 @@ def replay(options: Sequence[str], program: str) -> int:
     return tyro.cli(replay_command, prog=program, args=list(options))
 
 
+def draw(options: Sequence[str], program: str) -> int:
+    """Draw a hand of a history; see `agents.draw_command`."""
+    import tyro
+
+    from agents.draw_command import draw_command
+
+    try:
+        return tyro.cli(draw_command, prog=program, args=list(options))
+    except (OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
 def soak(options: Sequence[str], program: str) -> int:
     """Play random hands and check them; see `agents.soak`."""
     import tyro
@@ -164,13 +178,15 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
     "equity": equity,
     "convert": convert,
     "replay": replay,
+    "draw": draw,
     "soak": soak,
     "bench": bench,
 }
 
 
 _EXTRAS = dict.fromkeys(("bench", "convert", "equity", "replay", "soak"), "history") | {
-    "tournament": "report"
+    "draw": "render",
+    "tournament": "report",
 }
 """Command -> the smallest extra that it needs, where that is not `train`."""
 

@@ -21,6 +21,7 @@ CHECKS = {
     "imports": "lint-imports --no-logo",
     "docs": (
         "python -m razz_env.observation.docs --check && python -m razz_env.rules.docs --check"
+        " && python -m docs.make_pictures --check"
     ),
     "tests": "pytest -q -n 2",
 }

@@ -8,7 +8,7 @@ import numpy as np
 
 from agents.bench.random_play import aec_play, batch_play, choose, random_action, seeing_random
 from agents.bench.timing import Contestant, Play, needed
-from razz_env import Hand, lowball, make_batch, razz_v0
+from razz_env import Action, Hand, lowball, make_batch, razz_v0
 from razz_env.equity import equity
 
 TABLES = 1024
@@ -135,6 +135,26 @@ def vector(seats: int = 6, tables: int = TABLES) -> Play:
     return play
 
 
+def drawing(pixels: bool = False) -> Play:
+    """A full table on seventh street, scene and SVG or pixels 800 wide; counts frames."""
+    from razz_env.render import rgb_array, seat_scene, table_svg
+
+    hand = Hand.deal(8, seed=1)
+    while hand.street < 7:
+        hand.apply(next(action for action in hand.legal_actions() if action != Action.FOLD))
+    view = hand.view(0)
+    with needed("svg2png-py", '"razz-env[render]"'):
+        draw: Callable[..., Any] = rgb_array if pixels else table_svg
+        draw(seat_scene(view))
+
+    def play() -> int:
+        for _ in range(10):
+            draw(seat_scene(view))
+        return 10
+
+    return play
+
+
 def learning(env: Any = None) -> Play:
     """MaskablePPO [64, 64], minibatches of 1,024, at 64 tables heads-up; counts frames."""
     with needed("sb3-contrib", '"razz-env[train]"'):
@@ -179,6 +199,8 @@ LAYERS = (
     _of("PettingZoo raw_env, 6 seats", "decisions", aec),
     _of("PettingZoo env, 6 seats", "decisions", lambda: aec(wrapped=True)),
     _of("Gymnasium, 6 seats", "own decisions", seat),
+    _of("picture of 8 seats, SVG", "frames", drawing),
+    _of("picture of 8 seats, 800 pixels wide", "frames", lambda: drawing(pixels=True)),
     _of("SB3 VecEnv, 6 seats", "own decisions", vector),
     _of("MaskablePPO, 2 seats, 64 tables", "frames", learning),
 )

@@ -1,7 +1,7 @@
 """The PettingZoo environment: one table, every seat an agent, one hand an episode."""
 
 import copy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gymnasium.error import ResetNeeded
@@ -13,12 +13,16 @@ from razz_env.envs.dealing import OneTable, Place, deal_options, next_place
 from razz_env.envs.desk import OVER, Desk, Observation
 from razz_env.envs.guard import GuardedTable
 from razz_env.envs.state import state_space, state_vector
-from razz_env.envs.units import check_render_mode, chips_per_reward
+from razz_env.envs.units import RENDER_FPS, RENDER_MODES, check_render_mode, chips_per_reward
 from razz_env.observation.spec import ObservationSpec, spec
+from razz_env.render.ansi import hand_text, seat_text
 from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import RulesLike, as_house_rules
 from razz_env.rules.setup import StacksLike, blank_hands
 from razz_env.rules.terms import NUM_ACTIONS
+
+if TYPE_CHECKING:
+    from razz_env.render.scene import Scene
 
 
 class raw_env(OneTable, AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo's own name for it
@@ -52,8 +56,8 @@ class raw_env(OneTable, AECEnv[str, Observation, int | None]):  # noqa: N801 - P
 
     metadata = {
         "name": "razz_v0",
-        "render_modes": ["human", "ansi"],
-        "render_fps": 2,
+        "render_modes": list(RENDER_MODES),
+        "render_fps": RENDER_FPS,
         "is_parallelizable": False,
     }
 
@@ -65,6 +69,7 @@ class raw_env(OneTable, AECEnv[str, Observation, int | None]):  # noqa: N801 - P
         reward_unit: str = "big_bets",
         observation: str = "features",
         render_mode: str | None = None,
+        open_cards: bool = False,
     ) -> None:
         """A table at which no hand is dealt yet; `reset` deals one.
 
@@ -74,7 +79,11 @@ class raw_env(OneTable, AECEnv[str, Observation, int | None]):  # noqa: N801 - P
             stacks: chips of every seat at the start of every hand, or one number for each.
             reward_unit: "big_bets" or "chips".
             observation: "features", or "infostate" with the ordered log of actions.
-            render_mode: None, "ansi" (`render` returns text) or "human" (prints it).
+            render_mode: None; "rgb_array" (`render` returns pixels uint8[700, 800, 3]) or "human"
+                (shows them in a window), the table as spectators see it; or "ansi" (returns text,
+                the table as the selected agent sees it).
+            open_cards: show spectators, in every mode, all cards that have been dealt. By default
+                they see no down card before the showdown.
 
         Raises:
             ValueError: anything out of range, named with its value.
@@ -86,6 +95,7 @@ class raw_env(OneTable, AECEnv[str, Observation, int | None]):  # noqa: N801 - P
         self._desk = Desk(num_players, observation)
         self._chips_per_reward = chips_per_reward(reward_unit, self._rules)
         self.render_mode = check_render_mode(render_mode)
+        self._open_cards = open_cards
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self.agents: list[str] = []
         self.action_spaces: dict[str, Space[Any]] = {
@@ -134,6 +144,8 @@ class raw_env(OneTable, AECEnv[str, Observation, int | None]):  # noqa: N801 - P
         self.infos = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None  # type: ignore[assignment]  # typed str, None at PettingZoo
         self._pass_turn(seat)
+        if self.render_mode == "human":
+            self.render()
 
     def _deal(self, place: Place, options: dict[str, Any] | None) -> tuple[Hand, int]:
         """A new hand and its seat to act, or OVER."""
@@ -198,11 +210,15 @@ class raw_env(OneTable, AECEnv[str, Observation, int | None]):  # noqa: N801 - P
         """
         return state_vector(self.hand)
 
-    def _onlooker(self) -> int:
-        return self._seats[self.agent_selection]
+    def _text(self) -> str:
+        if self._open_cards:
+            return hand_text(self.hand, open_cards=True)
+        return seat_text(self.hand.view(self._seats[self.agent_selection]))
 
-    def close(self) -> None:
-        """Nothing is kept open."""
+    def _scene(self) -> "Scene":
+        from razz_env.render.making import hand_scene
+
+        return hand_scene(self.hand, self.possible_agents, open_cards=self._open_cards)
 
     def clone(self) -> "raw_env":
         """An independent copy that goes on identically, made much faster than by `copy.deepcopy`.
@@ -212,7 +228,7 @@ class raw_env(OneTable, AECEnv[str, Observation, int | None]):  # noqa: N801 - P
         """
         twin = copy.copy(self)
         twin._hand = None if self._hand is None else self._hand.clone()
-        twin._desk = copy.copy(self._desk)
+        twin._desk, twin._window = copy.copy(self._desk), copy.copy(self._window)
         twin.agents = self.agents[:]
         if twin._hand is not None:
             for name in ("rewards", "_cumulative_rewards", "terminations", "truncations"):

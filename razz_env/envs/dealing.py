@@ -1,13 +1,12 @@
 """The hand in play at a table, and which hand of the table's stream is dealt next."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from gymnasium.error import ResetNeeded
 
-from razz_env.render.ansi import seat_text
+from razz_env.envs.pictures import Shown
 from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import nearest
 from razz_env.rules.setup import check_seed, fresh_seed
@@ -23,10 +22,9 @@ class Place:
     index: int
 
 
-class OneTable(ABC):
+class OneTable(Shown):
     """What the environments of a single table share: the hand in play, and how it is shown."""
 
-    render_mode: str | None
     _place: Place | None = None
     _hand: Hand | None = None
 
@@ -40,20 +38,6 @@ class OneTable(ABC):
         if self._hand is None:
             raise ResetNeeded("No hand is dealt yet: call reset() first.")
         return self._hand
-
-    def render(self) -> str | None:
-        """The table as the seat that looks on sees it: text in mode "ansi", printed in "human"."""
-        if self.render_mode is None:
-            return None
-        text = seat_text(self.hand.view(self._onlooker()))
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
-
-    @abstractmethod
-    def _onlooker(self) -> int:
-        """The seat through whose eyes the table is shown."""
 
 
 def next_place(place: Place | None, seed: int | None) -> Place:

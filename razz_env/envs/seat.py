@@ -1,7 +1,7 @@
 """The Gymnasium environment: one learning seat; the opponents play inside `step`."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
@@ -19,12 +19,22 @@ from razz_env.envs.seat_options import (
     check_stacks,
     resolve_opponents,
 )
-from razz_env.envs.units import as_action, check_render_mode, chips_per_reward
+from razz_env.envs.units import (
+    RENDER_FPS,
+    RENDER_MODES,
+    as_action,
+    check_render_mode,
+    chips_per_reward,
+)
 from razz_env.observation import encode, spec
+from razz_env.render.ansi import seat_text
 from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import RulesLike, as_house_rules
 from razz_env.rules.setup import StacksLike
 from razz_env.rules.terms import NUM_ACTIONS, Action
+
+if TYPE_CHECKING:
+    from razz_env.render.scene import Scene
 
 Floats = NDArray[np.float32]
 
@@ -57,7 +67,7 @@ class RazzSeatEnv(OneTable, gymnasium.Env[Floats, np.int64]):
     Version history of the id `razz_env/Razz-v0`: v0, the first.
     """
 
-    metadata = {"render_modes": ["human", "ansi"], "render_fps": 2}
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
 
     def __init__(
         self,
@@ -81,7 +91,8 @@ class RazzSeatEnv(OneTable, gymnasium.Env[Floats, np.int64]):
             observation: "features", or "infostate" with the ordered log of actions.
             reward_unit: "big_bets" or "chips".
             illegal_action: "raise" or "check_or_fold", see above.
-            render_mode: None, "ansi" (`render` returns text) or "human" (prints it).
+            render_mode: None, "rgb_array" (`render` returns pixels uint8[700, 800, 3]), "human"
+                (shows them in a window) or "ansi" (returns text); all as the learner sees it.
 
         Raises:
             ValueError: anything out of range, an unknown opponent, or stacks with which the learner
@@ -142,6 +153,8 @@ class RazzSeatEnv(OneTable, gymnasium.Env[Floats, np.int64]):
             skipped_return += self._net()
             place = next_place(place, None)
             self._play(place, self._deal(place, None))
+        if self.render_mode == "human":
+            self.render()
         skipped = {"skipped_hands": skipped_hands, "skipped_return": skipped_return}
         return self._observe(), {**self._info(), **skipped}
 
@@ -180,8 +193,20 @@ class RazzSeatEnv(OneTable, gymnasium.Env[Floats, np.int64]):
         """The learner's legal actions, bool[7], under the name that sb3-contrib asks for."""
         return self._mask().astype(np.bool_)
 
-    def _onlooker(self) -> int:
-        return self._seat
+    def _text(self) -> str:
+        return seat_text(self.hand.view(self._seat))
+
+    def _scene(self) -> "Scene":
+        from razz_env.render.making import seat_scene
+
+        return seat_scene(self.hand.view(self._seat), self._names())
+
+    def _names(self) -> list[str]:
+        """What stands on the plates: the players' names by seat."""
+        players = ["learner", *(opponent.name for opponent in self._opponents)]
+        return [
+            players[(seat - self._seat) % self._num_players] for seat in range(self._num_players)
+        ]
 
     def _start_stream(self) -> None:
         self._generators = self.np_random.spawn(len(self._opponents))

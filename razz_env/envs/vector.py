@@ -15,6 +15,7 @@ from razz_env.envs.batch import TableBatch
 from razz_env.envs.dealing import deal_options
 from razz_env.envs.learning_seats import LearningSeats, batch_for_learners
 from razz_env.envs.opponents import resolve_agent
+from razz_env.envs.pictures import seat_pixels
 from razz_env.envs.seat_options import (
     TIME_IS_UP,
     check_illegal_action,
@@ -23,7 +24,7 @@ from razz_env.envs.seat_options import (
     check_stacks,
 )
 from razz_env.envs.tables import Flags, Floats, Ints
-from razz_env.envs.units import check_render_mode, chips_per_reward
+from razz_env.envs.units import RENDER_FPS, check_render_mode, chips_per_reward
 from razz_env.envs.vector_reset import Deals, Seeds, plan_deals
 from razz_env.render.ansi import seat_text
 from razz_env.rules.checks import is_whole
@@ -34,6 +35,12 @@ from razz_env.rules.terms import NUM_ACTIONS
 
 Rewards = NDArray[np.float64]
 Infos: TypeAlias = dict[str, Any]
+
+_RENDER_MODES = {
+    "human": "prints the tables",
+    "ansi": "returns a text for each",
+    "rgb_array": "returns pixels for each",
+}
 
 
 class RazzVectorEnv(VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
@@ -66,7 +73,7 @@ class RazzVectorEnv(VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
     Global random generators are not touched.
     """
 
-    metadata = {"render_modes": ["human", "ansi"], "render_fps": 2}
+    metadata = {"render_modes": list(_RENDER_MODES), "render_fps": RENDER_FPS}
 
     def __init__(
         self,
@@ -85,7 +92,8 @@ class RazzVectorEnv(VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
 
         `num_envs` is N, at least 1; `autoreset_mode` says what becomes of a table whose hand is
         over, see above. All else is as for `RazzSeatEnv`, the same at every table. Opponents with
-        the same name are one agent; `render` in mode "ansi" returns a text for every table.
+        the same name are one agent; `render` in modes "ansi" and "rgb_array" returns a text or a
+        picture for every table.
 
         Raises:
             ValueError, TypeError: as `RazzSeatEnv`, or an impossible `num_envs`.
@@ -96,7 +104,7 @@ class RazzVectorEnv(VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
         self._stacks = check_stacks(stacks, self._num_players, self._rules)
         self._fixed_seat = check_seat(seat, self._num_players)
         self._illegal_action = check_illegal_action(illegal_action)
-        self.render_mode = check_render_mode(render_mode)
+        self.render_mode = check_render_mode(render_mode, _RENDER_MODES)
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self._seats = LearningSeats(
@@ -210,13 +218,18 @@ class RazzVectorEnv(VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
         never = np.zeros(self.num_envs, np.bool_)
         return self._observe(), seats.returns.copy(), ended, never, infos
 
-    def render(self) -> tuple[str, ...] | None:
-        """The tables as the learners see them: texts in mode "ansi", printed in "human"."""
+    def render(self) -> tuple[str, ...] | tuple[NDArray[np.uint8], ...] | None:
+        """The tables as the learners see them: texts in mode "ansi", printed in "human".
+
+        In mode "rgb_array" they are pixels uint8[height, width, 3].
+        """
         if self.render_mode is None:
             return None
         self._require_turn()
         learners = self._seats.learners.tolist()
         views = (self.batch.hand(table).view(seat) for table, seat in enumerate(learners))
+        if self.render_mode == "rgb_array":
+            return tuple(seat_pixels(view) for view in views)
         texts = tuple(map(seat_text, views))
         if self.render_mode == "ansi":
             return texts

@@ -18,6 +18,7 @@ from razz_env.rules.house_rules import (
     nearest,
 )
 from razz_env.rules.lowball import Low
+from razz_env.rules.pictures import html_of, svg_of
 from razz_env.rules.play import apply, start, start_shuffled
 from razz_env.rules.record import (
     HAND,
@@ -186,6 +187,13 @@ class Hand:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hand) and self._array.tobytes() == other._array.tobytes()
+
+    def _repr_svg_(self) -> str | None:
+        """The picture in a notebook, all cards open, as this is the full record."""
+        return svg_of(self)
+
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
     __hash__ = None  # type: ignore[assignment]  # a hand changes as it is played
 

@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from razz_env.rules.pictures import html_of, svg_of
+
 MAX_SEATS = 8
 UP_CARDS = 4
 DOWN_CARDS = 3
@@ -143,8 +145,14 @@ class SeatView(np.record):  # type: ignore[misc]  # the stubs call np.flexible f
     """What one seat may know: `public`, its own `down` cards in order, and its own `seat`.
 
     An element of an array of dtype `SEAT_VIEW`. Everything that plays, encodes or draws for a seat
-    takes this and never the hand record.
+    takes this and never the hand record. Notebooks show it as a picture.
     """
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self)
+
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
 
 _SEAT_VIEW = _aligned(

@@ -58,8 +58,10 @@ def test_gymnasium_check_env(observation: str, capsys: pytest.CaptureFixture[str
         check_env(table.unwrapped)
 
 
-@pytest.mark.parametrize("render_mode", [None, "ansi", "human"])
-def test_sb3_check_env(render_mode: str | None, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("render_mode", [None, "ansi", "rgb_array", "human"])
+def test_sb3_check_env(render_mode: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setitem(RazzSeatEnv.metadata, "render_fps", 1000)
     checker = pytest.importorskip("stable_baselines3.common.env_checker")
     table = RazzSeatEnv(randoms(3), illegal_action="check_or_fold", render_mode=render_mode)
     with warnings.catch_warnings():
@@ -451,7 +453,7 @@ def test_an_opponents_illegal_action_is_an_error_that_names_it(
         ({"illegal_action": "fold"}, ["fold", "check_or_fold"]),
         ({"reward_unit": "bb"}, ["bb", "big_bets"]),
         ({"observation": "card"}, ["card", "features"]),
-        ({"render_mode": "rgb_array"}, ["rgb_array", "ansi"]),
+        ({"render_mode": "rgb"}, ["'rgb'", "rgb_array", "ansi"]),
         ({"rules": {"ante": -1}}, ["ante=-1"]),
     ],
 )

@@ -282,6 +282,15 @@ def test_without_a_render_mode_nothing_is_rendered(capsys: pytest.CaptureFixture
     assert capsys.readouterr().out.count("pot") >= 2
 
 
+def test_pixels_are_an_array_for_every_table() -> None:
+    pytest.importorskip("svg2png_py")
+    tables = make(2, render_mode="rgb_array")
+    tables.reset(seed=1)
+    one, other = tables.render() or ()
+    assert np.shape(one) == (700, 800, 3)
+    assert not np.array_equal(one, other)
+
+
 # ---- seeds and randomness
 
 
@@ -476,7 +485,7 @@ def test_bad_arguments_are_refused() -> None:
     with refused("reward_unit"):
         make(reward_unit="bets")
     with refused("render_mode", "ansi"):
-        make(render_mode="rgb_array")
+        make(render_mode="rgb")
     with refused("observation"):
         make(observation=None)
     with pytest.raises(ValueError, match="AutoresetMode"):
