@@ -151,11 +151,11 @@ def check_players_fit(players: Sequence[Agent], num_players: int) -> None:
         ValueError: naming the first one.
     """
     for player in players:
-        seats = getattr(player, "num_players", num_players)
-        if seats != num_players:
+        sizes = getattr(player, "table_sizes", (getattr(player, "num_players", num_players),))
+        if num_players not in sizes:
             raise ValueError(
-                f"The player {player.name!r} plays at tables of {seats} players, not of "
-                f"{num_players}."
+                f"The player {player.name!r} plays at tables of {', '.join(map(str, sizes))} "
+                f"players, not of {num_players}."
             )
 
 

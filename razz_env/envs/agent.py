@@ -38,7 +38,8 @@ class Agent(Protocol):
     encoding and give it observations of no columns, float32[K, 0]. A player that its name does not
     determine, such as one read from a file, should have an attribute `identity`, a text made from
     what it is, such as a hash of its weights: matches key its randomness by that. One that plays
-    only at tables of one size may say so by an attribute `num_players`.
+    only at tables of one size may say so by an attribute `num_players`, at several by a tuple
+    `table_sizes`.
     """
 
     @property
