@@ -99,7 +99,7 @@ def _linear(
 ) -> None:
     """The layer whose parameters begin at `start`, [in, out] and the bias, into `sums` [out].
 
-    Four inputs at a time, added one after the other, so that sums are fetched and stored less often.
+    Four inputs at a time, added one after the other: so sums are fetched and stored less often.
     """
     narrow = len(sums)
     bias = parameters[start + wide * narrow : start + (wide + 1) * narrow]

@@ -34,7 +34,7 @@ def rewritten(
     file: Path, card: object = None, tensors: dict[str, Any] | None = None, **changes: object
 ) -> Path:
     """A copy with another card or other tensors."""
-    told, layers = read_network(file)
+    told, _layers = read_network(file)
     given = json.loads(json.dumps(told.__dict__)) | changes if card is None else card
     path = file.with_name("changed.safetensors")
     save_file(load_file(file) | (tensors or {}), path, {"razz": json.dumps(given)})
