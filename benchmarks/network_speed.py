@@ -1,7 +1,8 @@
 """What a decision costs a trained player with and without PyTorch.
 
-`python -m benchmarks.network_speed`. Both play the same spots in turn, with one thread; what counts is processor time, and of that the
-ratio, as the numbers themselves depend on what else the machine does.
+`python -m benchmarks.network_speed`. Both play the same spots in turn, with one thread; what counts
+is processor time, and of that the ratio, as the numbers themselves depend on what else the machine
+does.
 """
 
 import time
