@@ -1,4 +1,4 @@
-"""The command `razz`: train, evaluate, tournament, equity, convert, replay, draw, soak, bench."""
+"""The command `razz`: train, rate, exploit, ship players; hands drawn, replayed, timed, checked."""
 
 import difflib
 import os
@@ -11,6 +11,9 @@ commands:
   train       train a bot by self-play and rate it
   evaluate    rate a player against another by duplicate matches
   tournament  rate several players against each other
+  exploit     train a best response to a player, and tell what it gains
+  export      write a trained model as a small file that plays without PyTorch
+  card        write the model card of an exported player, with its ratings
   equity      the share of the pot that hands take when they are dealt out
   convert     convert hand histories: PHH, PokerStars and Full Tilt text, JSON
   replay      replay hand histories and report where file and rules disagree
@@ -101,6 +104,51 @@ def tournament(options: Sequence[str], program: str) -> int:
     return 0
 
 
+def exploit(options: Sequence[str], program: str) -> int:
+    """Train a best response to a player; see `agents.exploiting.command`."""
+    import tyro
+
+    from agents.evaluation.asking import AgentFault
+    from agents.exploiting.command import exploit_command
+    from agents.exploiting.learner import Diverged
+    from razz_env.envs.opponents import OpponentError
+
+    try:
+        tyro.cli(exploit_command, prog=program, args=list(options))
+    except (ValueError, AgentFault, OpponentError, Diverged) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def export(options: Sequence[str], program: str) -> int:
+    """Export a trained model; see `agents.shipping.export_command`."""
+    import tyro
+
+    from agents.shipping.export_command import export_command
+
+    try:
+        tyro.cli(export_command, prog=program, args=list(options))
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def card(options: Sequence[str], program: str) -> int:
+    """Write a model card; see `agents.shipping.card_command`."""
+    import tyro
+
+    from agents.shipping.card_command import card_command
+
+    try:
+        tyro.cli(card_command, prog=program, args=list(options))
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
 def equity(options: Sequence[str], program: str) -> int:
     """Equities of hands; see `agents.equity_command`."""
     import tyro
@@ -175,6 +223,9 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
     "train": train,
     "evaluate": evaluate,
     "tournament": tournament,
+    "exploit": exploit,
+    "export": export,
+    "card": card,
     "equity": equity,
     "convert": convert,
     "replay": replay,
@@ -186,6 +237,7 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
 
 _EXTRAS = dict.fromkeys(("bench", "convert", "equity", "replay", "soak"), "history") | {
     "draw": "render",
+    "card": "history",
     "tournament": "report",
 }
 """Command -> the smallest extra that it needs, where that is not `train`."""

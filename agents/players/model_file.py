@@ -16,15 +16,12 @@ import torch
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from agents.players.errors import ModelError as ModelError
 from razz_env.observation import ObservationSpec, spec
 
 CARD_ENTRY = "razz.json"
 POLICY_ENTRY = "policy.pth"
 Weights = dict[str, NDArray[np.float32]]
-
-
-class ModelError(ValueError):
-    """A model file that cannot be used: missing, damaged, or trained on something else."""
 
 
 class ModelCard(BaseModel):

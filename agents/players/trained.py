@@ -12,16 +12,16 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from agents.players.errors import ModelError
 from agents.players.legal import require_legal
-from agents.players.model_file import ModelCard, ModelError, Weights, read_model
-from razz_env._jit import kernel
+from agents.players.model_file import ModelCard, Weights, read_model
+from agents.players.sampling import GREEDY, sample
 from razz_env.observation import ObservationSpec, encode_batch
 from razz_env.rules.terms import NUM_ACTIONS
 
 Layer: TypeAlias = tuple[Tensor, Tensor]
 ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}
 _FUNCTIONS = {"relu": torch.relu, "tanh": torch.tanh}
-GREEDY = "?greedy"
 
 
 class PolicyPlayer:
@@ -128,37 +128,6 @@ class PolicyPlayer:
 
     def __repr__(self) -> str:
         return f"<PolicyPlayer {self.name}>"
-
-
-def sample(scores: NDArray[np.floating[Any]], rng: np.random.Generator) -> NDArray[np.int64]:
-    """Draw one action for each row, int64[K], with the softmax of its scores as chances.
-
-    Of exponential clocks with the rates exp(score), the first to ring is drawn: that is the softmax
-    without a sum, and a score of -inf can never be drawn while another is finite.
-
-    Args:
-        scores: float[K, 7]; -inf for what is not legal, something finite in every row.
-        rng: draws 7 numbers a row.
-    """
-    rates = np.exp(scores - scores.max(axis=1, keepdims=True))
-    clocks = rng.standard_exponential(scores.shape, np.float32)
-    drawn = np.empty(len(scores), np.int64)
-    _first_to_ring(clocks, rates, drawn)
-    return drawn
-
-
-@kernel
-def _first_to_ring(
-    clocks: NDArray[np.float32], rates: NDArray[np.floating[Any]], drawn: NDArray[np.int64]
-) -> None:
-    """Of each row's clocks [K, 7], run at their rates, the one to ring first; never one at 0."""
-    for row in range(len(clocks)):
-        drawn[row], soonest = 0, np.inf
-        for action in range(clocks.shape[1]):
-            if rates[row, action] > 0:
-                time = clocks[row, action] / rates[row, action]
-                if time < soonest:
-                    drawn[row], soonest = action, time
 
 
 def layers_of(weights: Weights) -> list[Layer]:

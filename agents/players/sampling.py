@@ -1,0 +1,56 @@
+"""From the scores of a network to actions: sampling, the likeliest one, probabilities."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from razz_env._jit import kernel
+
+GREEDY = "?greedy"
+"""Behind the name of a trained player: it takes the likeliest action instead of sampling."""
+
+
+def sample(scores: NDArray[np.floating[Any]], rng: np.random.Generator) -> NDArray[np.int64]:
+    """Draw one action for each row, int64[K], with the softmax of its scores as chances.
+
+    Of exponential clocks with the rates exp(score), the first to ring is drawn: that is the softmax
+    without a sum, and a score of -inf can never be drawn while another is finite.
+
+    Args:
+        scores: float[K, 7]; -inf for what is not legal, something finite in every row.
+        rng: draws 7 numbers a row.
+    """
+    rates = np.exp(scores - scores.max(axis=1, keepdims=True))
+    clocks = rng.standard_exponential(scores.shape, np.float32)
+    drawn = np.empty(len(scores), np.int64)
+    _first_to_ring(clocks, rates, drawn)
+    return drawn
+
+
+def softmax(scores: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+    """Probabilities float64[K, 7] of scores float[K, 7]; exactly 0 where a score is -inf."""
+    lifted = np.exp(scores.astype(np.float64) - scores.max(axis=1, keepdims=True))
+    probabilities: NDArray[np.float64] = lifted / lifted.sum(axis=1, keepdims=True)
+    return probabilities
+
+
+def likeliest(scores: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+    """All probability, float64[K, 7], on the first of the highest scores float[K, 7]."""
+    chances = np.zeros(scores.shape)
+    chances[np.arange(len(scores)), np.argmax(scores, axis=1)] = 1.0
+    return chances
+
+
+@kernel
+def _first_to_ring(
+    clocks: NDArray[np.float32], rates: NDArray[np.floating[Any]], drawn: NDArray[np.int64]
+) -> None:
+    """Of each row's clocks [K, 7], run at their rates, the one to ring first; never one at 0."""
+    for row in range(len(clocks)):
+        drawn[row], soonest = 0, np.inf
+        for action in range(clocks.shape[1]):
+            if rates[row, action] > 0:
+                time = clocks[row, action] / rates[row, action]
+                if time < soonest:
+                    drawn[row], soonest = action, time

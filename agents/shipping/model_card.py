@@ -1,0 +1,144 @@
+"""The model card of a shipped player: what it is, how strong, and how it was made."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from agents.evaluation.report import interval_text, markdown_table, preset_name
+from agents.evaluation.statistics import Interval
+from agents.players.network import NetworkPlayer, sizes_text
+from agents.players.network_file import NetworkCard
+from agents.players.sampling import GREEDY
+from agents.shipping.results import is_greedy
+
+TEXT = """\
+# {name}
+
+A policy network that plays Razz at tables of {sizes}. It needs no PyTorch: wherever a player is
+wanted its name is `{player}`.
+
+{facts}
+
+Trained again by
+
+```sh
+{command}
+```
+{sessions}
+## Ratings
+
+Duplicate matches, one seat against the others; big bets won per 100 hands (BB/100).
+
+{ratings}
+
+## Exploiters
+
+A fresh best response was trained against the player, which stood still, and rated on decks that
+chose nothing. What it gains is a lower bound: another search may gain more.
+
+{exploits}
+
+## Configuration
+
+Every key of the training, as it was resolved:
+
+```json
+{config}
+```
+
+This page was written by `razz card` from the network's file and from the JSON of the commands that
+measured it.
+"""
+
+
+def card_text(
+    player: NetworkPlayer, ratings: Sequence[dict[str, Any]], exploits: Sequence[dict[str, Any]]
+) -> str:
+    """The card in Markdown.
+
+    Args:
+        player: the network.
+        ratings: matches, from `read_ratings`.
+        exploits: searches, from `read_exploits`.
+    """
+    card = player.card
+    return TEXT.format(
+        name=card.name,
+        sizes=f"{sizes_text(card.table_sizes)} players",
+        player=f"trained:{card.name}",
+        facts=_facts(player),
+        command=card.command,
+        sessions=_sessions(card),
+        ratings=_ratings(ratings, card),
+        exploits=_exploits(exploits, card.name),
+        config=json.dumps(card.config, indent=2),
+    )
+
+
+def _facts(player: NetworkPlayer) -> str:
+    card, rules = player.card, player.card.house_rules()
+    widths = [card.layout().size, *card.layers, card.shapes[-1][0]]
+    parameters = sum(after * before + after for after, before in card.shapes)
+    packages = ", ".join(f"{name} {number}" for name, number in card.packages.items())
+    rows = [
+        ("rules", preset_name(rules)),
+        (
+            "stakes",
+            f"bets {rules.small_bet}/{rules.big_bet}, ante {rules.ante}, bring-in {rules.bring_in}",
+        ),
+        ("stacks", "/".join(str(chips) for chips in dict.fromkeys(card.stacks))),
+        ("tables", f"{sizes_text(card.table_sizes)} players"),
+        ("observation", f"{card.observation}, room for {card.seats} seats"),
+        ("network", f"{' - '.join(map(str, widths))}, {card.activation}, {parameters:,} numbers"),
+        ("identity", player.identity),
+        ("learned from", f"{card.frames:,} decisions"),
+        ("seed", str(card.seed)),
+        ("packages", packages),
+    ]
+    lines = ["| what | |", "|:--|:--|", *(f"| {name} | {value} |" for name, value in rows)]
+    return "\n".join(lines)
+
+
+def _sessions(card: NetworkCard) -> str:
+    """A sentence on runs that were resumed, which one command does not repeat."""
+    if len(card.sessions) < 2:
+        return ""
+    starts = ", ".join(f"{session.get('from_frames', '?'):,}" for session in card.sessions[1:])
+    return f"\nThe run was resumed after {starts} decisions, so one session makes other weights.\n"
+
+
+def _ratings(ratings: Sequence[dict[str, Any]], card: NetworkCard) -> str:
+    if not ratings:
+        return "None were measured."
+    header = ("player", "opponents", "hands", "seed", "BB/100", "95 % interval")
+    return markdown_table(header, [_rating(match, card) for match in ratings])
+
+
+def _rating(match: dict[str, Any], card: NetworkCard) -> tuple[str, ...]:
+    copies = match["num_players"] - 1
+    greedy = is_greedy(match["identities"][0])
+    return (
+        f"{card.name}, greedy" if greedy else card.name,
+        match["opponent"] if copies == 1 else f"{copies} x {match['opponent']}",
+        f"{match['hands']:,}",
+        str(match["seed"]),
+        f"{match['bb_per_100']:+.2f}",
+        interval_text(Interval(match["low"], match["high"])),
+    )
+
+
+def _exploits(exploits: Sequence[dict[str, Any]], name: str) -> str:
+    if not exploits:
+        return "None were trained."
+    return "\n".join(_exploit(one, name) for one in exploits)
+
+
+def _exploit(exploit: dict[str, Any], name: str) -> str:
+    players, greedy = exploit["match"]["num_players"], is_greedy(exploit["identity"])
+    table = "heads-up" if players == 2 else f"{players} players"
+    shipped = f"trained:{name}{GREEDY if greedy else ''}"
+    return (
+        f"- {table}{', greedy' if greedy else ''}: {exploit['gain_bb_per_100']:+.2f} BB/100, 95 % "
+        f"interval {interval_text(Interval(exploit['low'], exploit['high']))}, {exploit['bound']} "
+        f"in {exploit['seconds']:.0f} s: `{exploit['command'].replace(exploit['agent'], shipped)}`"
+    )

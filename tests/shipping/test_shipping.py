@@ -1,0 +1,243 @@
+"""From a run to a shipped player: the exported file, its recipe, its card."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from agents.cli import main
+from agents.players.errors import ModelError
+from agents.players.forward import Forward
+from agents.players.network import NetworkPlayer, trained
+from agents.players.network_file import read_network, write_network
+from agents.players.trained import PolicyPlayer, ppo
+from agents.shipping.export_command import check_alike
+from agents.shipping.recipe import recipe_of, training_command
+from agents.shipping.results import read_ratings
+from agents.training.config import TrainingConfig, load_config, read_arguments
+from razz_env import make_batch
+
+from ..agents.networks import card_of, layers_for, tiny_network
+from ..support.errors import refused
+from ..training.runs import session
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run that has learned a little."""
+    made = session(tmp_path_factory.mktemp("runs"), frames=2048, checkpoint_every=4)
+    made.learn()
+    return Path(made.folder.path)
+
+
+@pytest.fixture(scope="module")
+def file(run: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its exported player."""
+    path = tmp_path_factory.mktemp("shipped") / "pupil.safetensors"
+    assert main(["export", str(run), "--out", str(path)]) == 0
+    return path
+
+
+# ---- export
+
+
+def test_an_exported_player_has_the_chances_of_the_model(run: Path, file: Path) -> None:
+    player, told = trained(str(file)), ppo(str(run))
+    batch = make_batch(500, 2, seed=1)
+    batch.rollout("random", steps=5)
+    scores = np.where(batch.action_masks, told.scores(batch.observations), -np.inf)
+    chances = torch.softmax(torch.from_numpy(scores), 1).numpy()
+    ours = player.action_probabilities(batch.views, batch.observations, batch.action_masks)
+    np.testing.assert_allclose(ours, chances, atol=1e-5)
+
+
+def test_the_file_tells_what_was_trained_and_how(run: Path, file: Path) -> None:
+    card, _ = read_network(file)
+    model = json.loads((run / "model.json").read_text())
+    assert (card.name, card.seats, card.table_sizes) == ("pupil", 2, (2,))
+    assert (card.observation, card.frames, card.seed) == (model["observation"], 2048, 1)
+    assert card.rules == model["rules"]
+    assert card.packages == model["packages"]
+    assert card.sessions == tuple(json.loads((run / "run.json").read_text())["sessions"])
+    assert card.config["ppo"]["layers"] == [16]
+    assert "runs" not in card.config
+    assert file.stat().st_size < 40_000
+
+
+def test_what_export_prints_is_measured(run: Path, tmp_path: Path, capsys: Any) -> None:
+    out = tmp_path / "x.safetensors"
+    assert main(["export", str(run / "model.zip"), "--out", str(out), "--name", "other"]) == 0
+    printed = capsys.readouterr().out
+    assert f"{out.stat().st_size:,} bytes" in printed
+    assert "4,000 observations" in printed
+    assert f"trained:{out}" in printed
+    assert read_network(out)[0].name == "other"
+
+
+def test_a_checkpoint_is_exported_with_its_frames(run: Path, tmp_path: Path) -> None:
+    checkpoint = min((run / "checkpoints").glob("*.zip"))
+    out = tmp_path / "x.safetensors"
+    assert main(["export", str(checkpoint), "--out", str(out)]) == 0
+    assert read_network(out)[0].frames == int(checkpoint.stem) < 2048
+
+
+def test_a_network_that_plays_otherwise_is_not_passed() -> None:
+    player = tiny_network()
+    layers = [(torch.from_numpy(w), torch.from_numpy(b)) for w, b in layers_for(player.card)]
+    twin = PolicyPlayer("twin", layers, "relu", player.layout, 2)
+    apart, count = check_alike(player, twin)
+    assert 0 < apart < 1e-5
+    assert count == 4000
+    other = tiny_network()
+    bias = [(w, b + np.float32(1e-3)) for w, b in layers_for(player.card)]
+    other._forward = Forward(bias, "relu")
+    with refused("otherwise than in PyTorch", kind=ModelError):
+        check_alike(other, twin)
+
+
+def test_what_cannot_be_exported_is_refused(run: Path, tmp_path: Path, capsys: Any) -> None:
+    alone = shutil.copy(run / "model.zip", tmp_path / "model.zip")
+    for words, part in (
+        (f"{run} --out {tmp_path}/x.zip", ".safetensors"),
+        (f"{tmp_path}/none.zip --out {tmp_path}/x.safetensors", "no model file"),
+        (f"{alone} --out {tmp_path}/x.safetensors", "config.yaml is missing"),
+        (f"{run} --out {tmp_path}/no/x.safetensors", "cannot be written"),
+    ):
+        assert main(["export", *words.split()]) == 1
+        told = capsys.readouterr().err
+        assert part in told
+        assert told.count("\n") == 1
+
+
+def test_a_damaged_run_is_refused(run: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(run, tmp_path / "copy")
+    (copy / "run.json").write_text("{")
+    with refused("damaged", kind=ModelError):
+        recipe_of(copy / "model.zip")
+
+
+# ---- the recipe
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--config configs/six_max.yaml --seed 3",
+        "--config configs/quick.yaml --frames 300000 --ppo.layers 64 32 --ppo.learning-rate 3e-4",
+        "--config configs/heads_up.yaml --rating.opponents book equity --table.stacks 300",
+    ],
+)
+def test_the_command_makes_the_same_configuration(words: str) -> None:
+    config = read_arguments(words.split()).config
+    command = training_command(config).split()
+    assert command[:2] == ["razz", "train"]
+    assert len(command) <= 2 + len(words.split())
+    again = read_arguments(command[2:]).config
+    assert again.model_dump(exclude={"name"}) == config.model_dump(exclude={"name"})
+
+
+def test_what_options_cannot_say_is_in_a_file(run: Path) -> None:
+    config = load_config(run / "config.yaml")
+    assert config.pool.baselines == {"random": 1.0, "caller": 1.0}
+    assert training_command(config) == "razz train --config config.yaml"
+    told = recipe_of(run / "model.zip").config
+    assert TrainingConfig(**_tuples(told)).ppo == config.ppo
+
+
+def _tuples(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _tuples(item) for key, item in value.items()}
+    return tuple(value) if isinstance(value, list) else value
+
+
+# ---- the card
+
+
+@pytest.fixture(scope="module")
+def card(file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The card with the results of commands, run for it."""
+    folder = tmp_path_factory.mktemp("results")
+    player = trained(str(file))
+    two, best = folder / "two.json", folder / "best.json"
+    _measure(player, two, best)
+    out = folder / "pupil.md"
+    words = ["--ratings", str(two), "--exploits", str(best), "--out", str(out)]
+    assert main(["card", str(file), *words]) == 0
+    return out
+
+
+def _measure(player: NetworkPlayer, ratings: Path, exploit: Path) -> None:
+    """What `razz evaluate` and `razz exploit` write of a player."""
+    from agents.evaluation import rate
+    from agents.evaluation.command import write_json
+    from agents.exploiting.report import to_dict
+    from agents.exploiting.search import Budget, Target, find_exploit
+    from agents.exploiting.settings import Settings
+
+    write_json(ratings, rate(player, ["random", "caller"], 100, seed=4))
+    tiny = Settings(num_tables=32, steps=8, minibatch=64, layers=(8,))
+    found = find_exploit(Target(player), Budget(256), settings=tiny, hands=200)
+    exploit.write_text(json.dumps({"exploit": to_dict(found, player.name)}))
+
+
+def test_the_numbers_of_a_card_are_those_of_the_files(card: Path, file: Path) -> None:
+    text, folder = card.read_text(), card.parent
+    for match in json.loads((folder / "two.json").read_text())["matches"]:
+        row = next(line for line in text.splitlines() if f" {match['opponent']} |" in line)
+        assert f"{match['bb_per_100']:+.2f}" in row
+        assert f"{match['low']:+.2f} to {match['high']:+.2f}" in row
+    found = json.loads((folder / "best.json").read_text())["exploit"]
+    assert f"{found['gain_bb_per_100']:+.2f} BB/100" in text
+    assert "lower bound found by 256 steps" in text
+    assert "exploitability" not in text
+
+
+def test_a_card_tells_rules_stakes_observation_and_how_to_train_it(card: Path, file: Path) -> None:
+    text, told = card.read_text(), read_network(file)[0]
+    for part in ("full_tilt", "bets 20/40", "ante 4", told.observation, told.command, "2,048"):
+        assert part in text
+    assert str(file.parent) not in text
+
+
+def test_a_card_without_results_says_so(file: Path) -> None:
+    assert main(["card", str(file)]) == 0
+    text = file.with_suffix(".md").read_text()
+    assert "None were measured." in text
+    assert "None were trained." in text
+
+
+def test_results_of_others_do_not_come_into_a_card(
+    card: Path, file: Path, tmp_path: Path, capsys: Any
+) -> None:
+    other = tmp_path / "other.safetensors"
+    write_network(other, card_of(), layers_for(card_of()))
+    folder = card.parent
+    for words, part in (
+        (["--ratings", f"{folder}/two.json"], "not this network"),
+        (["--exploits", f"{folder}/best.json"], "not this network"),
+        (["--ratings", f"{folder}/best.json"], "razz evaluate --json"),
+        (["--exploits", f"{folder}/two.json"], "razz exploit --json"),
+        (["--ratings", f"{folder}/none.json"], "cannot be read"),
+    ):
+        assert main(["card", str(other), *words]) == 1
+        assert part in capsys.readouterr().err
+
+
+def test_results_under_other_rules_do_not_come_into_a_card(card: Path, tmp_path: Path) -> None:
+    told = json.loads((card.parent / "two.json").read_text())
+    player = tiny_network()
+    for match in told["matches"]:
+        match["identities"][0] = player.identity
+    path = tmp_path / "changed.json"
+    path.write_text(json.dumps(told))
+    assert [match["opponent"] for match in read_ratings(player, [path])] == ["caller", "random"]
+    told["matches"][1]["rules"]["ante"] = 5
+    path.write_text(json.dumps(told))
+    with refused("other rules or stacks"):
+        read_ratings(player, [path])
