@@ -65,6 +65,7 @@ class PreferringPlayer:
     name: str
     preference: tuple[Action, ...]
     needs_observations: ClassVar[bool] = False
+    is_certain: ClassVar[bool] = True
 
     def act(
         self,

@@ -183,6 +183,7 @@ class EquityPlayer:
     name: str = "equity"
     style: Style = STYLE
     needs_observations: ClassVar[bool] = False
+    is_certain: ClassVar[bool] = True
 
     def act(
         self,

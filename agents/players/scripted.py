@@ -186,6 +186,7 @@ class ScriptedPlayer:
     name: str
     style: Style
     needs_observations: ClassVar[bool] = False
+    is_certain: ClassVar[bool] = True
 
     def act(
         self,

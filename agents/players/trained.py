@@ -76,6 +76,11 @@ class PolicyPlayer:
         return f"policy:{digest.hexdigest()}{GREEDY if self._greedy else ''}"
 
     @property
+    def is_certain(self) -> bool:
+        """Whether every action is certain: greedy, it leaves nothing to chance."""
+        return self._greedy
+
+    @property
     def nbytes(self) -> int:
         """Bytes of its parameters."""
         return sum(tensor.nbytes for layer in self.layers for tensor in layer)

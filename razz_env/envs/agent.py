@@ -69,7 +69,11 @@ class Agent(Protocol):
 
 @runtime_checkable
 class OpenAgent(Agent, Protocol):
-    """A player that tells how likely each of its actions is, and draws nothing for that."""
+    """A player that tells how likely each of its actions is, and draws nothing for that.
+
+    One whose every action is certain may have an attribute `is_certain = True`; whoever only needs
+    to know what it leaves to chance need not ask it then.
+    """
 
     def action_probabilities(
         self,
