@@ -66,7 +66,8 @@ def bins_of(lows: NDArray[np.int16], weights: Floats) -> NDArray[np.int64]:
     mass = np.bincount(lows, weights=weights)
     middle = np.cumsum(mass) - mass / 2
     better_of_two = 1 - (1 - middle / mass.sum()) ** 2
-    return np.minimum((BINS * better_of_two).astype(np.int64), BINS - 1)[lows]
+    bins: NDArray[np.int64] = np.minimum((BINS * better_of_two).astype(np.int64), BINS - 1)[lows]
+    return bins
 
 
 def _size_of_sets() -> NDArray[np.int64]:

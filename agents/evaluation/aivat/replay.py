@@ -38,6 +38,9 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
+FIRST_DOWN, UP = 0, 2
+
+
 class Room(NamedTuple):
     """What corrections are worked out with, one after the other.
 
@@ -111,14 +114,15 @@ def correct_hand(
 ) -> None:
     """Correct for all that was left to chance in a hand, while a copy of it is played again."""
     begin(hand)
-    deal_streets(hand, 0, room, corrections)
-    for place in range(finished.public.log_length):
-        action = log_action(finished.public.log[place])
-        if 0.0 < chances[place, action] < 1.0:
-            correct_action(hand, action, chances[place], room, corrections)
-        street = hand.public.street
-        apply(hand, action)
+    street, length = 0, finished.public.log_length
+    for place in range(length + 1):
         deal_streets(hand, street, room, corrections)
+        if place < length:
+            action = log_action(finished.public.log[place])
+            if 0.0 < chances[place, action] < 1.0:
+                correct_action(hand, action, chances[place], room, corrections)
+            street = hand.public.street
+            apply(hand, action)
 
 
 @kernel
@@ -171,19 +175,27 @@ def read_cards(spot: Spot, hand: Record, street: int) -> None:
 def deal_street(hand: Record, street: int, betting: int, room: Room, corrections: Floats) -> None:
     """Deal the cards of a street one by one, in the order of the deal, and correct for each."""
     public = hand.public
-    if street == SEVENTH and public.community != NO_CARD:
-        deal_card(public, EVERYBODY, public.community, False, betting, room, corrections)
-        return
-    for seat in range(public.num_seats):
-        if not public.live[seat]:
-            continue
-        if street == SEVENTH:
-            deal_card(public, seat, hand.down[seat, 2], False, betting, room, corrections)
-            continue
-        if street == THIRD:
-            for place in range(public.rules.third_street):
-                deal_card(public, seat, hand.down[seat, place], False, betting, room, corrections)
-        deal_card(public, seat, public.up[seat, street - THIRD], True, betting, room, corrections)
+    for seat in range(EVERYBODY, public.num_seats):
+        for place in range(FIRST_DOWN, UP + 1):
+            card = card_of(hand, seat, street, place)
+            if card != NO_CARD:
+                deal_card(public, seat, card, place == UP, betting, room, corrections)
+
+
+@kernel
+def card_of(hand: Record, seat: int, street: int, place: int) -> int:
+    """What a seat, or EVERYBODY, got on a street as its first or second down or as its up card."""
+    public = hand.public
+    if seat == EVERYBODY:
+        is_community = street == SEVENTH and place == FIRST_DOWN
+        return int(public.community) if is_community else NO_CARD
+    if not public.live[seat]:
+        return NO_CARD
+    if place == UP:
+        return int(public.up[seat, street - THIRD]) if street < SEVENTH else NO_CARD
+    if street == SEVENTH:
+        return int(hand.down[seat, 2]) if place == FIRST_DOWN else NO_CARD
+    return int(hand.down[seat, place]) if street == THIRD else NO_CARD
 
 
 @kernel
@@ -275,7 +287,7 @@ def correct_action(
 def street_after(public: Record) -> int:
     """The street whose betting goes on, or is next; NO_BETTING if nobody has a decision."""
     if public.actor >= 0:
-        return public.street
+        return int(public.street)
     if count_live(public) < 2 or count_can_bet(public) < 2 or next_street(public) == 0:
         return NO_BETTING
     return next_street(public)

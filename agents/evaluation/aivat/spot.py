@@ -72,18 +72,31 @@ class Spot(NamedTuple):
 
 def new_spot() -> Spot:
     """Room for a spot."""
-    seats = [np.zeros(MAX_SEATS, np.int64) for _ in range(5)]
-    bins = [np.zeros((MAX_SEATS, BINS), np.float32) for _ in range(3)]
-    money = [np.zeros(MAX_SEATS) for _ in range(4)]
+
+    def seats() -> Ints:
+        return np.zeros(MAX_SEATS, np.int64)
+
+    def bins() -> NDArray[np.float32]:
+        return np.zeros((MAX_SEATS, BINS), np.float32)
+
     return Spot(
-        *seats,
-        np.zeros(RANKS, np.int64),
-        *bins,
-        np.zeros(MAX_SEATS, np.int64),
-        np.zeros(MAX_SEATS),
-        np.zeros(MAX_SEATS, np.int64),
-        np.zeros(1, np.int64),
-        *money,
+        held=seats(),
+        ranks=seats(),
+        up_held=seats(),
+        up_ranks=seats(),
+        door=seats(),
+        unseen=np.zeros(RANKS, np.int64),
+        chances=bins(),
+        beats=bins(),
+        board_beats=bins(),
+        low=seats(),
+        pots=np.zeros(MAX_SEATS),
+        eligible=seats(),
+        num_pots=np.zeros(1, np.int64),
+        paid=np.zeros(MAX_SEATS),
+        owed=np.zeros(MAX_SEATS),
+        behind=np.zeros(MAX_SEATS),
+        shares=np.zeros(MAX_SEATS),
     )
 
 
@@ -125,7 +138,9 @@ def give_card(spot: Spot, public: Record, seat: int, rank: int, is_up: bool) -> 
 @kernel
 def is_meant(seat: int, other: int) -> bool:
     """Whether `seat`, which may be EVERYBODY, is or includes the other one."""
-    return seat == EVERYBODY or seat == other
+    if seat == EVERYBODY:
+        return True
+    return seat == other
 
 
 @kernel

@@ -174,7 +174,7 @@ def look_at_pair(spot: Spot, public: Record, one: int, other: int) -> Pair:
     for number in range(spot.num_pots[0]):
         pot += spot.pots[number]
     big_bet = float(public.rules.big_bet)
-    bet = min(big_bet, min(spot.behind[one], spot.behind[other]))
+    bet = min(big_bet, spot.behind[one], spot.behind[other])
     at_row = min(max(mine, 0.0), 1.0) * (GRID - 1)
     at_column = min(max(theirs, 0.0), 1.0) * (GRID - 1)
     row, column = min(int(at_row), GRID - 2), min(int(at_column), GRID - 2)
@@ -220,7 +220,10 @@ def gather(
     """Add what multiplies each number of the table in the value of a seat, so many times.
 
     Args:
-        spot, public, street, seat: as for `value`.
+        spot: as for `value`.
+        public: the same.
+        street: the same.
+        seat: the same.
         focus: the seat.
         times: how often.
         terms: float64[2, 7, 8, 8, 4], added to.

@@ -41,8 +41,8 @@ def read_weights(path: Path) -> Weights:
 
 def write_weights(path: Path, weights: Weights) -> None:
     """Keep numbers in a file, rounded to float32."""
-    rounded = Weights(*(array.astype(np.float32) for array in weights))
-    np.savez_compressed(path, table=rounded.table, owed=rounded.owed)
+    table, owed = (array.astype(np.float32) for array in weights)
+    np.savez_compressed(path, table=table, owed=owed)
 
 
 def no_weights() -> Weights:
