@@ -67,6 +67,16 @@ def test_e03_exchanging_the_players_changes_only_the_sign() -> None:
     assert (one.bb_per_100, one.standard_error) == (-other.bb_per_100, other.standard_error)
 
 
+def test_one_and_two_workers_give_identical_estimates() -> None:
+    told = [
+        play_match(
+            LowDoor(), TIGHT, 1100, 2, num_players=3, workers=workers, estimators=[Aivat()]
+        ).to_dict()
+        for workers in (1, 2)
+    ]
+    assert told[0] == told[1]
+
+
 def test_it_scatters_less_and_agrees_with_the_chips() -> None:
     result = play_match(TIGHT, LOOSE, 2000, 9, estimators=[Aivat()])
     raw, duplicate, aivat = result.estimates

@@ -53,7 +53,7 @@ Floats = NDArray[np.float64]
 UNITS_PER_CHIP = 1_000_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Aivat:
     """The estimator of this module; one of `agents.evaluation.duplicate.Estimator`.
 
