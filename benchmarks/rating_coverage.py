@@ -1,10 +1,12 @@
 """How often the 95 % intervals of small matches cover what the players win in the long run.
 
 python -m benchmarks.rating_coverage [AGENT OPPONENT] [--matches 400] [--decks 1000] [--workers 2]
+    [--aivat]
 
 Small matches of a fixed length are measured by the normal and the bootstrap interval over decks.
 Matches that end early are measured by the anytime interval and, for comparison, by the normal one.
-The long run is all decks that were played.
+The long run is all decks that were played. With `--aivat` its estimates are measured too, against
+the long run of their own, which is known best.
 """
 
 import argparse
@@ -13,8 +15,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.evaluation.aivat import Aivat
 from agents.evaluation.crew import Crew, TablePlan, Task
-from agents.evaluation.duplicate import DECKS_PER_BLOCK
+from agents.evaluation.duplicate import DECKS_PER_BLOCK, Estimator
 from agents.evaluation.match import Stopping
 from agents.evaluation.report import markdown_table
 from agents.evaluation.sequences import FIRST_LOOK, anytime_errors
@@ -35,14 +38,28 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--decks", type=int, default=1000)
     parser.add_argument("--blocks", type=int, default=8, help="longest of those that end early")
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--aivat", action="store_true")
     options = parser.parse_args(words)
     if len(options.agents) != 2 or not 2 <= options.decks <= DECKS_PER_BLOCK:
         parser.error(f"name two players, and 2 to {DECKS_PER_BLOCK} decks")
-    matches = deck_chips(options.agents, options.matches, options.blocks, options.workers)
-    truth = float(matches.mean())
-    small = matches[:, : options.decks]
-    scale = 100 / (2 * HouseRules().big_bet)
-    print(f"{' against '.join(options.agents)}, heads-up, long run {scale * truth:+.2f} BB/100\n")
+    estimators = (Aivat(),) if options.aivat else ()
+    results = deck_results(
+        options.agents, options.matches, options.blocks, options.workers, estimators
+    )
+    rows = []
+    for name, (matches, scale) in results.items():
+        truth = float(matches.mean())
+        told = f"{' against '.join(options.agents)}, heads-up, {name}"
+        print(f"{told}: long run {scale * truth:+.2f} BB/100")
+        rows += [(name, *row) for row in rows_of(matches, options.decks, truth, scale)]
+    print()
+    print(markdown_table(("estimate", "match", "interval", "mean decks", "covers"), rows))
+    return 0
+
+
+def rows_of(matches: Ints, decks: int, truth: float, scale: float) -> list[tuple[str, ...]]:
+    """Matches of a fixed length, and those that end early."""
+    small = matches[:, :decks]
     rows = [fixed_row(small, truth), bootstrap_row(small, truth)]
     for name, stopping in (
         ("half-width 6", Stopping(half_width=6.0)),
@@ -50,18 +67,32 @@ def main(words: Sequence[str] | None = None) -> int:
         ("decided", Stopping(decided=True)),
     ):
         rows += early_rows(name, stopping, matches, truth, scale)
-    print(markdown_table(("match", "interval", "mean decks", "covers"), rows))
-    return 0
+    return rows
 
 
-def deck_chips(agents: Sequence[str], matches: int, blocks: int, workers: int) -> Ints:
-    """Net chips int64[matches, decks] of the first player, every match with decks of its own."""
+def deck_results(
+    agents: Sequence[str],
+    matches: int,
+    blocks: int,
+    workers: int,
+    estimators: tuple[Estimator, ...],
+) -> dict[str, tuple[Ints, float]]:
+    """By estimate, results int64[matches, decks] of the first player, and what makes BB/100.
+
+    Every match has decks of its own.
+    """
     lineup = tuple(resolve_agent(agent) for agent in agents)
-    plan = TablePlan(lineup, SEED, HouseRules(), 500)
+    plan = TablePlan(lineup, SEED, HouseRules(), 500, estimators=estimators)
     tasks = [Task(0, number, DECKS_PER_BLOCK) for number in range(matches * blocks)]
     with Crew([plan], workers) as crew:
-        chips = [block.chips[:, 0] for _, block in crew.play(tasks)]
-    return np.concatenate(chips).reshape(matches, -1)
+        played = [block for _, block in crew.play(tasks)]
+    scale = 100 / (2 * HouseRules().big_bet)
+    chips = np.concatenate([block.chips[:, 0] for block in played])
+    results = {"duplicate": (chips.reshape(matches, -1), scale)}
+    for one in estimators:
+        values = np.concatenate([block.estimates[one.name][:, 0] for block in played])
+        results[one.name] = values.reshape(matches, -1), scale / one.units_per_chip
+    return results
 
 
 def fixed_row(matches: Ints, truth: float) -> tuple[str, ...]:

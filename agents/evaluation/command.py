@@ -7,6 +7,7 @@ from typing import Annotated
 
 from tyro.conf import arg
 
+from agents.evaluation.estimators import named_estimators
 from agents.evaluation.match import Stopping, play_match
 from agents.evaluation.progress import terminal_progress
 from agents.evaluation.report import (
@@ -36,6 +37,7 @@ def evaluate(
     players: int = 2,
     until: Annotated[float | None, arg(metavar="BB")] = None,
     until_decided: bool = False,
+    estimator: Annotated[str | None, arg(metavar="NAME")] = None,
     workers: int = 1,
     json: Annotated[Path | None, arg(metavar="FILE")] = None,
 ) -> None:
@@ -55,6 +57,8 @@ def evaluate(
         players: Number of seats, 2 to 8: the rated player and copies of its opponent.
         until: End the match when the interval is the result plus and minus so many BB/100.
         until_decided: End the match when the interval does not hold 0.
+        estimator: A better estimate of the result from the same hands: "aivat", or "aivat:FILE"
+            with a value function of your own. --until and --until-decided go by it.
         workers: Processes that play; the result is the same for any number.
         json: Write the result to this file too.
 
@@ -68,6 +72,7 @@ def evaluate(
         hands = MOST_HANDS if stopping else DEFAULT_HANDS
     decks = decks_for(hands, players)
     check_file(json)
+    estimators = named_estimators(estimator)
     load_scipy("stats")
     result = play_match(
         agent,
@@ -80,6 +85,7 @@ def evaluate(
         terminal_progress(),
         workers=workers,
         stopping=stopping,
+        estimators=estimators,
     )
     print(f"{rating_heading(result)}\n\n{rating_table([result])}")
     print(f"\n{estimate_table(result)}\n\n{interval_notes(result)}")

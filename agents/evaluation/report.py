@@ -52,9 +52,10 @@ def interval_notes(result: MatchResult) -> str:
     note = "valid whenever the match is ended"
     if result.sequential:
         note += "; this one could end early, so the others are too narrow"
+    which = f" of {result.estimates[-1].name}" if len(result.estimates) > 2 else ""
     return (
         f"95 % interval by the bootstrap over decks: {interval_text(result.bootstrap)}\n"
-        f"95 % anytime interval: {interval_text(anytime)} ({note})"
+        f"95 % anytime interval{which}: {interval_text(anytime)} ({note})"
     )
 
 

@@ -211,10 +211,10 @@ class Standings:
 
     def running(self, player: int) -> Running:
         """A player's result in all its matches together, after growing numbers of decks."""
-        chips, scale = self._all_chips(player)
+        results, scale = self._all_results(player)
         first = max(2, self.decks // 20)  # before that the band hides everything else
         ends = np.unique(np.linspace(first, self.decks, RUNNING_POINTS).astype(np.int64))
-        sums = [DeckSums.of(part) for part in np.split(chips, ends[:-1])]
+        sums = [DeckSums.of(part) for part in np.split(results, ends[:-1])]
         means, widths, grown = [], [], DeckSums()
         for part in sums:
             grown += part
@@ -226,19 +226,31 @@ class Standings:
         return -self._total(player).bb_per_100, self.field.names[player]
 
     def _total(self, player: int) -> Estimate:
-        chips, scale = self._all_chips(player)
-        return estimate_of("duplicate", DeckSums.of(chips), scale)
+        results, scale = self._all_results(player)
+        return estimate_of(self.best_estimate, DeckSums.of(results), scale)
 
-    def _all_chips(self, player: int) -> tuple[Ints, float]:
-        """Chips int64[decks] of a player in all its matches, and what makes BB/100 of them."""
+    @property
+    def best_estimate(self) -> str:
+        """The estimate by which players are ranked: of the last estimator, or the duplicate."""
+        return self.field.estimators[-1].name if self.field.estimators else "duplicate"
+
+    def _all_results(self, player: int) -> tuple[Ints, float]:
+        """Best estimates int64[decks] of a player in all its matches, and what makes BB/100."""
         numbers = [n for n, lineup in enumerate(self.lineups) if player in self._rated(lineup)]
-        return self._chips_in(numbers, player)
+        return self._results_in(numbers, player)
 
-    def _chips_in(self, matches: list[int], player: int) -> tuple[Ints, float]:
-        chips = np.zeros(self.decks, np.int64)
+    def _results_in(self, matches: list[int], player: int) -> tuple[Ints, float]:
+        """Best estimates int64[decks] of a player in some matches, and what makes BB/100."""
+        best = self.field.estimators[-1] if self.field.estimators else None
+        results = np.zeros(self.decks, np.int64)
         for number in matches:
-            chips += self._column(number, self._members(self.lineups[number], player))
-        return chips, 100 / (self._hands_in(matches, player) * self.field.rules.big_bet)
+            members = self._members(self.lineups[number], player)
+            results += self._column(number, members, best and best.name)
+        return results, self._scale(matches, player) / (best.units_per_chip if best else 1)
+
+    def _scale(self, matches: list[int], player: int) -> float:
+        """What makes BB/100 of a player's chips a deck in some matches."""
+        return 100 / (self._hands_in(matches, player) * self.field.rules.big_bet)
 
     def _hands_in(self, matches: list[int], player: int) -> int:
         """Hands that a player plays with a deck in some matches, copies counted each."""
@@ -269,7 +281,7 @@ class Standings:
     def _match(self, number: int, player: int) -> Match:
         lineup = self.lineups[number]
         members = self._members(lineup, player)
-        chips, scale = self._chips_in([number], player)
+        chips, scale = self._column(number, members), self._scale([number], player)
         sums = DeckSums.of(chips)
         hands = self.decks * self._hands_per_deck[number] * len(members)
         squares = sum(block.hand_squares[m] for block in self._blocks[number] for m in members)
@@ -300,13 +312,13 @@ class Standings:
         ]
         if not together:
             return None
-        ours, our_scale = self._chips_in(together, row)
+        ours, our_scale = self._results_in(together, row)
         if not self.is_mixed:
-            return estimate_of("duplicate", DeckSums.of(ours), our_scale)
-        theirs, _ = self._chips_in(together, column)
+            return estimate_of(self.best_estimate, DeckSums.of(ours), our_scale)
+        theirs, _ = self._results_in(together, column)
         our_hands, their_hands = (self._hands_in(together, one) for one in (row, column))
         difference = ours * their_hands - theirs * our_hands  # whole numbers, to sum exactly
-        return estimate_of("duplicate", DeckSums.of(difference), our_scale / their_hands)
+        return estimate_of(self.best_estimate, DeckSums.of(difference), our_scale / their_hands)
 
     def _compared(self) -> Iterator[tuple[int, int, Estimate]]:
         """Every pair once; against copies in both directions."""

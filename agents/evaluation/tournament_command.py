@@ -10,6 +10,7 @@ from tyro.conf import arg
 from agents.evaluation.asking import AgentFault
 from agents.evaluation.command import decks_for
 from agents.evaluation.crew import WorkerLost
+from agents.evaluation.estimators import named_estimators
 from agents.evaluation.field import Field, TableKind, make_field
 from agents.evaluation.plots import draw_all, load_figure
 from agents.evaluation.progress import terminal_progress
@@ -32,6 +33,7 @@ def tournament(
     seed: int = 0,
     rules: str = "full_tilt",
     stacks: int = 500,
+    estimator: Annotated[str | None, arg(metavar="NAME")] = None,
     workers: int = 1,
     out: Annotated[Path | None, arg(metavar="FOLDER")] = None,
     plots: bool = True,
@@ -53,6 +55,8 @@ def tournament(
         seed: Decides the decks and all that the players leave to chance.
         rules: Name of the house rules.
         stacks: Chips of every player at the start of every hand.
+        estimator: A better estimate of all results from the same hands: "aivat", or "aivat:FILE"
+            with a value function of your own. Rankings and crosstable go by it.
         workers: Processes that play; the results are the same for any number.
         out: Folder of report and state; by default one in "tournaments" that is named by all that
             decides the results.
@@ -65,11 +69,12 @@ def tournament(
     load_scipy("stats")
     if plots:
         load_figure()
-    field = make_field(agents, 2, seed, rules, stacks, seats, tables, seatings)
+    estimators = named_estimators(estimator)
+    field = make_field(agents, 2, seed, rules, stacks, seats, tables, seatings, estimators)
     field = field.prolonged(decks_for(hands, field.hands_per_deck))
     folder = out or Path("tournaments") / field.digest()
     played = Tournament(field, folder)
-    command = command_of(field, rules, hands)
+    command = command_of(field, rules, hands, estimator)
     _play(played, folder, workers, command)
     standings = Standings(played)
     if plots:
@@ -79,13 +84,14 @@ def tournament(
     print(f"\nReport: {folder / 'report.html'}")
 
 
-def command_of(field: Field, rules: str, hands: int) -> str:
+def command_of(field: Field, rules: str, hands: int, estimator: str | None = None) -> str:
     """The command that makes the same report anywhere."""
     words = ["razz", "tournament", "--agents", *field.names]
     words += ["--hands", str(hands), "--seats", str(field.num_players)]
     if not field.is_heads_up:
         words += ["--tables", field.tables, "--seatings", field.seatings]
     words += ["--seed", str(field.seed), "--rules", rules, "--stacks", str(field.stacks)]
+    words += ["--estimator", estimator] if estimator else []
     return shlex.join(words)
 
 

@@ -29,10 +29,10 @@ def sample(scores: NDArray[np.floating[Any]], rng: np.random.Generator) -> NDArr
 
 
 def softmax(scores: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """Probabilities float64[K, 7] of scores float[K, 7]; exactly 0 where a score is -inf."""
-    lifted = np.exp(scores.astype(np.float64) - scores.max(axis=1, keepdims=True))
-    probabilities: NDArray[np.float64] = lifted / lifted.sum(axis=1, keepdims=True)
-    return probabilities
+    """The chances float64[K, 7] of `sample`: its rates, each as a share of their sum."""
+    rates = np.exp(scores - scores.max(axis=1, keepdims=True)).astype(np.float64)
+    chances: NDArray[np.float64] = rates / rates.sum(axis=1, keepdims=True)
+    return chances
 
 
 def likeliest(scores: NDArray[np.floating[Any]]) -> NDArray[np.float64]:

@@ -13,9 +13,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from agents.players.errors import ModelError
-from agents.players.legal import require_legal
+from agents.players.legal import Probabilities, require_legal
 from agents.players.model_file import ModelCard, Weights, read_model
-from agents.players.sampling import GREEDY, sample
+from agents.players.sampling import GREEDY, likeliest, sample, softmax
 from razz_env.observation import ObservationSpec, encode_batch
 from razz_env.rules.terms import NUM_ACTIONS
 
@@ -81,6 +81,11 @@ class PolicyPlayer:
         return f"policy:{digest.hexdigest()}{GREEDY if self._greedy else ''}"
 
     @property
+    def is_certain(self) -> bool:
+        """Whether every action is certain: greedy, it leaves nothing to chance."""
+        return self._greedy
+
+    @property
     def nbytes(self) -> int:
         """Bytes of its parameters."""
         return sum(tensor.nbytes for layer in self.layers for tensor in layer)
@@ -100,13 +105,36 @@ class PolicyPlayer:
             ValueError: a row without a legal action, or a table of another size than the network
                 was trained on; nothing is computed or drawn.
         """
+        scores = self._legal_scores(views, observations, masks)
+        return np.argmax(scores, axis=1) if self._greedy else sample(scores, rng)
+
+    def action_probabilities(
+        self,
+        views: NDArray[Any],
+        observations: NDArray[np.float32],
+        masks: NDArray[np.int8],
+    ) -> Probabilities:
+        """The chances of `act`; see `razz_env.envs.agent.OpenAgent`.
+
+        Raises:
+            ValueError: as `act`.
+        """
+        scores = self._legal_scores(views, observations, masks)
+        return likeliest(scores) if self._greedy else softmax(scores)
+
+    def _legal_scores(
+        self,
+        views: NDArray[Any],
+        observations: NDArray[np.float32],
+        masks: NDArray[np.int8],
+    ) -> NDArray[np.float32]:
+        """Scores float32[K, 7], -inf for what is not legal."""
         legal = np.asarray(masks) != 0
         require_legal(legal, views["seat"])
         self._check_tables(views)
         if observations.shape[1] != self.layout.size:
             observations = encode_batch(views, self.layout)
-        scores = np.where(legal, self.scores(observations), -np.inf)
-        return np.argmax(scores, axis=1) if self._greedy else sample(scores, rng)
+        return np.where(legal, self.scores(observations), np.float32(-np.inf))
 
     def scores(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
         """Scores (logits) of all actions, float32[K, 7], for observations float32[K, D]."""

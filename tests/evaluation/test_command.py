@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from agents.evaluation import command, match, play_match, rating_table
+from agents.evaluation.aivat import Aivat
 from agents.evaluation.progress import ProgressLine
 from agents.evaluation.report import estimate_table, interval_notes
 
@@ -33,6 +34,14 @@ def test_evaluate_prints_heading_and_table(capsys: pytest.CaptureFixture[str]) -
     assert f"\n\n{estimate_table(result)}\n" in printed.out
     assert printed.out.endswith(f"\n\n{interval_notes(result)}\n")
     assert printed.err == ""
+
+
+def test_evaluate_prints_a_better_estimate(capsys: pytest.CaptureFixture[str]) -> None:
+    command.evaluate("caller", "uniform", hands=60, estimator="aivat")
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "| duplicate + " in line]
+    assert line.startswith(f"| {Aivat().name} |")
+    with refused("'divat'", "known: aivat"):
+        command.evaluate("caller", "uniform", hands=60, estimator="divat")
 
 
 def test_evaluate_writes_json(tmp_path: Path) -> None:

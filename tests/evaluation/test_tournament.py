@@ -149,6 +149,20 @@ def test_estimators_stand_beside_the_chips() -> None:
         assert raw.bb_per_100 == pytest.approx(duplicate.bb_per_100)
 
 
+def test_rankings_and_crosstable_go_by_the_last_estimator() -> None:
+    for how in ({}, {"num_players": 3, "tables": "mixed"}, {"num_players": 3}):
+        plain, halved = (
+            played(field_of(decks=50, estimators=estimators, **how))
+            for estimators in ([], [Halving()])
+        )
+        assert halved.best_estimate == "halved"
+        np.testing.assert_allclose(halved.payoffs, plain.payoffs / 2)
+        for whole, half in zip(plain.totals(), halved.totals(), strict=True):
+            assert half.name == "halved"
+            assert half.bb_per_100 == pytest.approx(whole.bb_per_100 / 2)
+            assert half.standard_error == pytest.approx(whole.standard_error / 2)
+
+
 # ---- interruptions
 
 
