@@ -6,7 +6,15 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.players.legal import Actions, Masks, first_legal, sample_legal
+from agents.players.legal import (
+    Actions,
+    Masks,
+    Probabilities,
+    certain,
+    equally_likely,
+    first_legal,
+    sample_legal,
+)
 from razz_env.rules.terms import Action
 
 PASSIVE_FIRST = (
@@ -38,6 +46,12 @@ class RandomPlayer:
         """See `razz_env.envs.agent.Agent.act`; ValueError where a mask allows nothing."""
         return sample_legal(masks, rng, views["seat"])
 
+    def action_probabilities(
+        self, views: NDArray[Any], observations: NDArray[np.float32], masks: Masks
+    ) -> Probabilities:
+        """See `razz_env.envs.agent.OpenAgent`; ValueError where a mask allows nothing."""
+        return equally_likely(masks, views["seat"])
+
 
 @dataclass(frozen=True)
 class PreferringPlayer:
@@ -61,6 +75,12 @@ class PreferringPlayer:
     ) -> Actions:
         """See `razz_env.envs.agent.Agent.act`; ValueError where a mask allows nothing."""
         return first_legal(masks, self.preference, views["seat"])
+
+    def action_probabilities(
+        self, views: NDArray[Any], observations: NDArray[np.float32], masks: Masks
+    ) -> Probabilities:
+        """See `razz_env.envs.agent.OpenAgent`; ValueError where a mask allows nothing."""
+        return certain(first_legal(masks, self.preference, views["seat"]))
 
 
 def random(argument: str | None = None) -> RandomPlayer:

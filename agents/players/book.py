@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from agents.players.basic import refuse_argument
 from agents.players.chances import EIGHT, start_worth, win_chance
-from agents.players.legal import Actions, Masks, require_legal
+from agents.players.legal import Actions, Masks, Probabilities, require_legal
 from agents.players.moves import fair_shares, give_up, go_along, press
 from agents.players.reading import (
     board_ranks,
@@ -46,7 +46,7 @@ from agents.players.scripted import Resolve
 from razz_env._jit import kernel
 from razz_env.rules.betting import BRING_IN, CHECK, THIRD, bet_size
 from razz_env.rules.record import Record
-from razz_env.rules.terms import Street
+from razz_env.rules.terms import NUM_ACTIONS, Street
 
 FOURTH = int(Street.FOURTH)
 MOST_LEAD = 2
@@ -128,25 +128,39 @@ STARTS_FOR_TWO_LOWS = 0.54
 @kernel
 def choose(view: Record, lines: Lines, mask: NDArray[np.int8], luck: float) -> int:
     """The action of the seat to act, one that `mask` int8[7] allows; `luck` is from [0, 1)."""
+    return choose_if(view, lines, mask, luck < boldness(view, lines))
+
+
+@kernel
+def boldness(view: Record, lines: Lines) -> float:
+    """How often it steals or bluffs, if it has a hand for that; nothing else is left to chance."""
+    if view.public.street == THIRD:
+        return steal_frequency(view)
+    return bluff_frequency(view, lines)
+
+
+@kernel
+def choose_if(view: Record, lines: Lines, mask: NDArray[np.int8], bold: bool) -> int:
+    """The action of the seat to act, depending on whether it is `bold` this time."""
     if view.public.street == THIRD:
         if view.public.bets == 0:
-            return open_pot(view, lines, mask, luck)
+            return open_pot(view, lines, mask, bold)
         return answer_completion(view, lines, mask)
     if streets_to_come(view.public) == 0:
-        return last_street(view, lines, mask, luck)
+        return last_street(view, lines, mask, bold)
     plan = lines.fourth if view.public.street == FOURTH else lines.middle
     return middle_street(view, lines, plan, mask)
 
 
 @kernel
-def open_pot(view: Record, lines: Lines, mask: NDArray[np.int8], luck: float) -> int:
+def open_pot(view: Record, lines: Lines, mask: NDArray[np.int8], bold: bool) -> int:
     """Third street while nobody has completed."""
     if mask[BRING_IN] and view.seat == view.public.first_to_act:
         return BRING_IN  # the highest door is behind every other one
     if start_worth(view) >= lines.start:
         return press(mask)  # three low cards want few rivals, and those to pay
     rivals = live_rivals(view)
-    if can_steal(view, rivals) and luck < steal_frequency(view):
+    if bold and can_steal(view, rivals):
         return press(mask)
     if count_seats(rivals) == 1:
         chance = win_chance(view, rivals, willing_seats(view.public), lines.credit)
@@ -212,20 +226,25 @@ def middle_street(view: Record, lines: Lines, plan: Plan, mask: NDArray[np.int8]
 
 
 @kernel
-def last_street(view: Record, lines: Lines, mask: NDArray[np.int8], luck: float) -> int:
+def last_street(view: Record, lines: Lines, mask: NDArray[np.int8], bold: bool) -> int:
     """Seventh street: bet for value, bluff a little, call with pot odds."""
     rivals, river = live_rivals(view), lines.river
     chance = chance_later(view, rivals, lines)
     wanted = river.press * (lines.again if view.public.bets > 1 else 1.0)
     if chance >= fair_shares(river.bet if mask[CHECK] else wanted, rivals):
         return press(mask)
-    if mask[CHECK] and count_seats(rivals) == 1 and chance < lines.hopeless:
-        bet = bet_size(view.public)
-        if luck < lines.bluffs * bet / (pot_chips(view.public) + bet):
-            return press(mask)
+    if bold and mask[CHECK] and count_seats(rivals) == 1 and chance < lines.hopeless:
+        return press(mask)
     if chance > river.caution * price_of_call(view):
         return go_along(mask)
     return give_up(mask)
+
+
+@kernel
+def bluff_frequency(view: Record, lines: Lines) -> float:
+    """How often to bet with nothing on the last street."""
+    bet = bet_size(view.public)
+    return float(lines.bluffs * bet / (pot_chips(view.public) + bet))
 
 
 @kernel
@@ -267,6 +286,22 @@ def choose_each(
         actions[row] = choose(views[row], lines, masks[row], luck[row])
 
 
+@kernel
+def tell_each(
+    views: NDArray[Any],
+    lines: Lines,
+    masks: NDArray[np.int8],
+    probabilities: NDArray[np.float64],
+) -> None:
+    """The chances of `choose` for every row, into `probabilities` float64[K, 7]."""
+    for row in range(len(views)):
+        view, mask, chances = views[row], masks[row], probabilities[row]
+        bold = min(max(boldness(view, lines), 0.0), 1.0)
+        chances[:] = 0.0
+        chances[choose_if(view, lines, mask, True)] += bold
+        chances[choose_if(view, lines, mask, False)] += 1.0 - bold
+
+
 @dataclass(frozen=True)
 class BookPlayer:
     """Plays by the rules of this module.
@@ -298,6 +333,20 @@ class BookPlayer:
             actions,
         )
         return actions
+
+    def action_probabilities(
+        self, views: NDArray[Any], observations: NDArray[np.float32], masks: Masks
+    ) -> Probabilities:
+        """See `razz_env.envs.agent.OpenAgent`; ValueError where a mask allows nothing."""
+        require_legal(masks, views["seat"])
+        probabilities = np.empty((len(views), NUM_ACTIONS))
+        tell_each(
+            np.ascontiguousarray(views),
+            self.lines,
+            np.ascontiguousarray(masks, dtype=np.int8),
+            probabilities,
+        )
+        return probabilities
 
 
 def book(argument: str | None = None) -> BookPlayer:

@@ -7,9 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env._jit import kernel
+from razz_env.rules.terms import NUM_ACTIONS
 
 Masks = NDArray[np.int8]
 Actions = NDArray[np.int64]
+Probabilities = NDArray[np.float64]
 
 
 def require_legal(masks: Masks | NDArray[np.bool_], seats: NDArray[np.int8] | None = None) -> None:
@@ -59,6 +61,25 @@ def first_legal(
     actions = np.empty(len(masks), np.int64)
     _first_legal(masks, _as_order(tuple(preference)), actions)
     return actions
+
+
+def certain(actions: Actions) -> Probabilities:
+    """Probabilities float64[K, 7] of a player that takes these actions int64[K] for sure."""
+    return np.eye(NUM_ACTIONS)[actions]
+
+
+def equally_likely(
+    masks: Masks | NDArray[np.bool_], seats: NDArray[np.int8] | None = None
+) -> Probabilities:
+    """Probabilities float64[K, 7] that are the same for every legal action of a row.
+
+    Raises:
+        ValueError: as `require_legal`.
+    """
+    require_legal(masks, seats)
+    legal = np.asarray(masks) != 0
+    chances: Probabilities = legal / legal.sum(axis=1, keepdims=True)
+    return chances
 
 
 @cache

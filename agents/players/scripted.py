@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.players.chances import start_worth, win_chance
-from agents.players.legal import Actions, Masks, require_legal
+from agents.players.legal import Actions, Masks, Probabilities, certain, require_legal
 from agents.players.moves import fair_shares, give_up, go_along, press
 from agents.players.reading import (
     count_seats,
@@ -195,6 +195,15 @@ class ScriptedPlayer:
         rng: np.random.Generator,
     ) -> Actions:
         """See `razz_env.envs.agent.Agent.act`; ValueError where a mask allows nothing."""
+        return self._choices(views, masks)
+
+    def action_probabilities(
+        self, views: NDArray[Any], observations: NDArray[np.float32], masks: Masks
+    ) -> Probabilities:
+        """See `razz_env.envs.agent.OpenAgent`; ValueError where a mask allows nothing."""
+        return certain(self._choices(views, masks))
+
+    def _choices(self, views: NDArray[Any], masks: Masks) -> Actions:
         require_legal(masks, views["seat"])
         actions = np.empty(len(views), np.int64)
         choose_each(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from agents.players.legal import require_legal
+from agents.players.legal import Probabilities, certain, require_legal
 from agents.players.model_file import ModelCard, ModelError, Weights, read_model
 from razz_env._jit import kernel
 from razz_env.observation import ObservationSpec, encode_batch
@@ -95,13 +95,36 @@ class PolicyPlayer:
             ValueError: a row without a legal action, or a table of another size than the network
                 was trained on; nothing is computed or drawn.
         """
+        scores = self._legal_scores(views, observations, masks)
+        return np.argmax(scores, axis=1) if self._greedy else sample(scores, rng)
+
+    def action_probabilities(
+        self,
+        views: NDArray[Any],
+        observations: NDArray[np.float32],
+        masks: NDArray[np.int8],
+    ) -> Probabilities:
+        """The chances of `act`; see `razz_env.envs.agent.OpenAgent`.
+
+        Raises:
+            ValueError: as `act`.
+        """
+        scores = self._legal_scores(views, observations, masks)
+        return certain(np.argmax(scores, axis=1)) if self._greedy else softmax(scores)
+
+    def _legal_scores(
+        self,
+        views: NDArray[Any],
+        observations: NDArray[np.float32],
+        masks: NDArray[np.int8],
+    ) -> NDArray[np.float32]:
+        """Scores float32[K, 7], -inf for what is not legal."""
         legal = np.asarray(masks) != 0
         require_legal(legal, views["seat"])
         self._check_tables(views)
         if observations.shape[1] != self.layout.size:
             observations = encode_batch(views, self.layout)
-        scores = np.where(legal, self.scores(observations), -np.inf)
-        return np.argmax(scores, axis=1) if self._greedy else sample(scores, rng)
+        return np.where(legal, self.scores(observations), np.float32(-np.inf))
 
     def scores(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
         """Scores (logits) of all actions, float32[K, 7], for observations float32[K, D]."""
@@ -123,6 +146,13 @@ class PolicyPlayer:
 
     def __repr__(self) -> str:
         return f"<PolicyPlayer {self.name}>"
+
+
+def softmax(scores: NDArray[np.floating[Any]]) -> Probabilities:
+    """The chances float64[K, 7] of `sample`: its rates, each as a share of their sum."""
+    rates = np.exp(scores - scores.max(axis=1, keepdims=True)).astype(np.float64)
+    chances: Probabilities = rates / rates.sum(axis=1, keepdims=True)
+    return chances
 
 
 def sample(scores: NDArray[np.floating[Any]], rng: np.random.Generator) -> NDArray[np.int64]:

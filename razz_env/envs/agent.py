@@ -38,7 +38,8 @@ class Agent(Protocol):
     encoding and give it observations of no columns, float32[K, 0]. A player that its name does not
     determine, such as one read from a file, should have an attribute `identity`, a text made from
     what it is, such as a hash of its weights: matches key its randomness by that. One that plays
-    only at tables of one size may say so by an attribute `num_players`.
+    only at tables of one size may say so by an attribute `num_players`. One that can tell how
+    likely each of its actions is has a method `action_probabilities`, see `OpenAgent`.
     """
 
     @property
@@ -63,4 +64,30 @@ class Agent(Protocol):
 
         Returns:
             int[K], numbers of `Action`.
+        """
+
+
+@runtime_checkable
+class OpenAgent(Agent, Protocol):
+    """A player that tells how likely each of its actions is, and draws nothing for that."""
+
+    def action_probabilities(
+        self,
+        views: NDArray[Any],
+        observations: NDArray[np.float32],
+        masks: NDArray[np.int8],
+    ) -> NDArray[np.float64]:
+        """The chances with which `act` would choose each action, row by row.
+
+        They are those of `act` for the same arguments, whatever other rows there are: a player that
+        remembers earlier decisions, or whose choices in different rows hang together, must not have
+        this method.
+
+        Args:
+            views: SEAT_VIEW[K], what each seat may know.
+            observations: float32[K, D], as for `act`.
+            masks: int8[K, 7], 1 for each legal action; at least one in every row.
+
+        Returns:
+            float64[K, 7], by number of `Action`; every row sums to 1 and is 0 where the mask is.
         """
