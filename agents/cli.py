@@ -1,4 +1,4 @@
-"""The command `razz`: train, evaluate, tournament, equity, convert, replay, soak, bench."""
+"""The command `razz`: players and hands from the terminal."""
 
 import difflib
 import os
@@ -11,6 +11,7 @@ commands:
   train       train a bot by self-play and rate it
   evaluate    rate a player against another by duplicate matches
   tournament  rate several players against each other
+  inspect     show what a player does in a spot, or with every starting hand
   equity      the share of the pot that hands take when they are dealt out
   convert     convert hand histories: PHH, PokerStars and Full Tilt text, JSON
   replay      replay hand histories and report where file and rules disagree
@@ -100,6 +101,19 @@ def tournament(options: Sequence[str], program: str) -> int:
     return 0
 
 
+def inspect(options: Sequence[str], program: str) -> int:
+    """What a player does in a spot; see `agents.inspection.command`."""
+    import tyro
+
+    from agents.inspection.command import inspect_command
+
+    try:
+        return tyro.cli(inspect_command, prog=program, args=list(options))
+    except (ValueError, TypeError) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
 def equity(options: Sequence[str], program: str) -> int:
     """Equities of hands; see `agents.equity_command`."""
     import tyro
@@ -161,6 +175,7 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
     "train": train,
     "evaluate": evaluate,
     "tournament": tournament,
+    "inspect": inspect,
     "equity": equity,
     "convert": convert,
     "replay": replay,
@@ -170,7 +185,8 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
 
 
 _EXTRAS = dict.fromkeys(("bench", "convert", "equity", "replay", "soak"), "history") | {
-    "tournament": "report"
+    "tournament": "report",
+    "inspect": "report",
 }
 """Command -> the smallest extra that it needs, where that is not `train`."""
 
