@@ -153,7 +153,7 @@ def test_a_square_is_shared_by_what_is_done() -> None:
     image = report._pixels(shares)
     cell = report.CELL
     middle = int(4.5 * cell)  # the row of the five
-    line = [image[middle, int((1 + part) * cell)] for part in (0.06, 0.48, 0.52, 0.73, 0.77, 0.98)]
+    line = [image[middle, int((1 + part) * cell)] for part in (0.06, 0.45, 0.58, 0.7, 0.8, 0.98)]
     colours = [report.COLOURS[deed] for deed in ("raise", "raise", "call", "call", "fold", "fold")]
     np.testing.assert_allclose(line, colours)
     np.testing.assert_allclose(image[middle, int(2.5 * cell)], report.IMPOSSIBLE)
