@@ -78,11 +78,10 @@ def evaluate(options: Sequence[str], program: str) -> int:
     from agents.evaluation.crew import WorkerLost
 
     try:
-        tyro.cli(command, prog=program, args=list(options))
+        return tyro.cli(command, prog=program, args=list(options))
     except (ValueError, AgentFault, WorkerLost) as error:
         print(error, file=sys.stderr)
         return 1
-    return 0
 
 
 def tournament(options: Sequence[str], program: str) -> int:
