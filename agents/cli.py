@@ -11,6 +11,7 @@ commands:
   train       train a bot by self-play and rate it
   evaluate    rate a player against another by duplicate matches
   tournament  rate several players against each other
+  swings      list and save the decks on which two players differ most
   inspect     show what a player does in a spot, or with every starting hand
   equity      the share of the pot that hands take when they are dealt out
   convert     convert hand histories: PHH, PokerStars and Full Tilt text, JSON
@@ -100,6 +101,21 @@ def tournament(options: Sequence[str], program: str) -> int:
     return 0
 
 
+def swings(options: Sequence[str], program: str) -> int:
+    """Decks with the biggest swings; see `agents.evaluation.swings_command`."""
+    import tyro
+
+    from agents.evaluation.asking import AgentFault
+    from agents.evaluation.crew import WorkerLost
+    from agents.evaluation.swings_command import swings as command
+
+    try:
+        return tyro.cli(command, prog=program, args=list(options))
+    except (ValueError, OSError, AgentFault, WorkerLost) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
 def inspect(options: Sequence[str], program: str) -> int:
     """What a player does in a spot; see `agents.inspection.command`."""
     import tyro
@@ -174,6 +190,7 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
     "train": train,
     "evaluate": evaluate,
     "tournament": tournament,
+    "swings": swings,
     "inspect": inspect,
     "equity": equity,
     "convert": convert,
@@ -186,6 +203,7 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
 _EXTRAS = dict.fromkeys(("bench", "convert", "equity", "replay", "soak"), "history") | {
     "tournament": "report",
     "inspect": "report",
+    "swings": "report",
 }
 """Command -> the smallest extra that it needs, where that is not `train`."""
 

@@ -211,15 +211,16 @@ class Match:
     Whatever ends `play` early, `result` tells the match as far as it was played.
 
     Attributes:
+        plan: of the tables it is played on.
         lineup: the first player, and the second one in all other seats.
         decks: that it plays at most.
     """
 
     def __init__(self, plan: TablePlan, decks: int, stopping: Stopping) -> None:
         tables = plan.tables()
+        self.plan = plan
         self.lineup = plan.lineup
         self.decks = decks
-        self._plan = plan
         self._identities = tuple(identity_of(agent) for agent in plan.lineup)
         self._hands_per_deck = tables.hands_per_deck
         self._rules, self._stacks = tables.rules, tables.stacks
@@ -248,7 +249,7 @@ class Match:
         start = time.perf_counter()
         tasks = tasks_of(0, self.decks)
         try:
-            with Crew([self._plan], workers) as crew, closing(crew.play(tasks)) as blocks:
+            with Crew([self.plan], workers) as crew, closing(crew.play(tasks)) as blocks:
                 for _, block in blocks:
                     self._add(block)
                     ends = self._may_end()
@@ -310,7 +311,7 @@ class Match:
             hands=hands,
             bb_per_100=duplicate.bb_per_100,
             standard_error=duplicate.standard_error,
-            seed=int(self._plan.seed),
+            seed=int(self.plan.seed),
             rules=self._rules,
             stacks=self._stacks,
             seconds=self._seconds,
