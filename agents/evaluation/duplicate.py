@@ -28,6 +28,9 @@ Ints = NDArray[np.int64]
 DECKS_PER_BLOCK = 1000
 """Part of the definition of a match: another number gives players other random draws."""
 
+_SMALL = 2**26
+"""Of so many decks, squares of smaller numbers than this sum up in 64 bits."""
+
 
 class Estimator(Protocol):
     """An estimate of what every player wins that scatters less than its chips, and is as unbiased.
@@ -156,7 +159,7 @@ class DuplicateTables:
             members = np.array(seating)
             chips[:, members] += net
             for seat, member in enumerate(seating):
-                squares[member] += sum(value * value for value in net[:, seat].tolist())
+                squares[member] += sum_of_squares(net[:, seat])
             hands = self.hands[:decks]
             count_style(hands, members, style)
             for one in self._estimators:
@@ -194,6 +197,13 @@ class DuplicateTables:
             )
             for seat, agent in enumerate(agents)
         ]
+
+
+def sum_of_squares(values: Ints) -> int:
+    """The exact sum of the squares of int64[K], of any size."""
+    if abs(values).max(initial=0) < _SMALL:
+        return int(values @ values)
+    return sum(value * value for value in values.tolist())
 
 
 def play_hands(batch: TableBatch, players: Sequence[SeatedAgent], decks: Ints) -> Ints:

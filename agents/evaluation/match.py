@@ -251,7 +251,7 @@ class Match:
         try:
             with Crew([self.plan], workers) as crew, closing(crew.play(tasks)) as blocks:
                 for _, block in blocks:
-                    self._add(block)
+                    self.add(block)
                     ends = self._may_end()
                     if progress is not None:
                         done = self.decks_done
@@ -261,7 +261,8 @@ class Match:
         finally:
             self._seconds = time.perf_counter() - start
 
-    def _add(self, block: BlockResult) -> None:
+    def add(self, block: BlockResult) -> None:
+        """Keep the next block."""
         self._chips.append(block.chips[:, 0].copy())
         for name, values in block.estimates.items():
             self._estimates[name].append(values[:, 0].copy())
