@@ -1,4 +1,4 @@
-"""The command `razz`: train, rate, exploit, ship players; hands drawn, replayed, timed, checked."""
+"""The command `razz`: players and hands from the terminal."""
 
 import difflib
 import os
@@ -14,6 +14,8 @@ commands:
   exploit     train a best response to a player, and tell what it gains
   export      write a trained model as a small file that plays without PyTorch
   card        write the model card of an exported player, with its ratings
+  swings      list and save the decks on which two players differ most
+  inspect     show what a player does in a spot, or with every starting hand
   equity      the share of the pot that hands take when they are dealt out
   convert     convert hand histories: PHH, PokerStars and Full Tilt text, JSON
   replay      replay hand histories and report where file and rules disagree
@@ -81,11 +83,10 @@ def evaluate(options: Sequence[str], program: str) -> int:
     from agents.evaluation.crew import WorkerLost
 
     try:
-        tyro.cli(command, prog=program, args=list(options))
+        return tyro.cli(command, prog=program, args=list(options))
     except (ValueError, AgentFault, WorkerLost) as error:
         print(error, file=sys.stderr)
         return 1
-    return 0
 
 
 def tournament(options: Sequence[str], program: str) -> int:
@@ -147,6 +148,34 @@ def card(options: Sequence[str], program: str) -> int:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def swings(options: Sequence[str], program: str) -> int:
+    """Decks with the biggest swings; see `agents.evaluation.swings_command`."""
+    import tyro
+
+    from agents.evaluation.asking import AgentFault
+    from agents.evaluation.crew import WorkerLost
+    from agents.evaluation.swings_command import swings as command
+
+    try:
+        return tyro.cli(command, prog=program, args=list(options))
+    except (ValueError, OSError, AgentFault, WorkerLost) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def inspect(options: Sequence[str], program: str) -> int:
+    """What a player does in a spot; see `agents.inspection.command`."""
+    import tyro
+
+    from agents.inspection.command import inspect_command
+
+    try:
+        return tyro.cli(inspect_command, prog=program, args=list(options))
+    except (ValueError, TypeError) as error:
+        print(error, file=sys.stderr)
+        return 2
 
 
 def equity(options: Sequence[str], program: str) -> int:
@@ -226,6 +255,8 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
     "exploit": exploit,
     "export": export,
     "card": card,
+    "swings": swings,
+    "inspect": inspect,
     "equity": equity,
     "convert": convert,
     "replay": replay,
@@ -239,6 +270,8 @@ _EXTRAS = dict.fromkeys(("bench", "convert", "equity", "replay", "soak"), "histo
     "draw": "render",
     "card": "history",
     "tournament": "report",
+    "inspect": "report",
+    "swings": "report",
 }
 """Command -> the smallest extra that it needs, where that is not `train`."""
 

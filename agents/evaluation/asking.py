@@ -32,6 +32,18 @@ class AgentFault(RuntimeError):
         return self.sentence
 
 
+def fault_dict(fault: AgentFault | None) -> dict[str, Any] | None:
+    """What a fault tells, ready for JSON."""
+    if fault is None:
+        return None
+    return {
+        "agent": fault.agent,
+        "seat": fault.seat,
+        "deck": fault.deck,
+        "sentence": fault.sentence,
+    }
+
+
 @dataclass(frozen=True)
 class SeatedAgent:
     """A player in its seat, with its own randomness.

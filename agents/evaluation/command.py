@@ -1,14 +1,16 @@
-"""The function behind `razz evaluate A B`."""
+"""The function behind `razz evaluate A B`. It prints, and returns an exit status."""
 
-import json as json_format
+import sys
 import tempfile
 from pathlib import Path
 from typing import Annotated
 
 from tyro.conf import arg
 
-from agents.evaluation.estimators import named_estimators
-from agents.evaluation.match import Stopping, play_match
+from agents.evaluation.asking import AgentFault
+from agents.evaluation.crew import WorkerLost
+from agents.evaluation.match import Match
+from agents.evaluation.match_report import MatchReport
 from agents.evaluation.progress import terminal_progress
 from agents.evaluation.report import (
     estimate_table,
@@ -16,18 +18,15 @@ from agents.evaluation.report import (
     rating_heading,
     rating_table,
 )
+from agents.evaluation.request import MatchRequest
 from agents.evaluation.result import MatchResult
 from agents.evaluation.statistics import load_scipy
-from razz_env.rules.house_rules import as_house_rules, check_table_size
-
-DEFAULT_HANDS = 40_000
-MOST_HANDS = 20_000_000
-"""Played by a match that may end early, if `--hands` says no other number."""
+from agents.evaluation.verify import verify as make_again
 
 
 def evaluate(
-    agent: Annotated[str, arg(metavar="AGENT")],
-    opponent: Annotated[str, arg(metavar="OPPONENT")],
+    agent: Annotated[str | None, arg(metavar="AGENT")] = None,
+    opponent: Annotated[str | None, arg(metavar="OPPONENT")] = None,
     /,
     *,
     hands: Annotated[int | None, arg(metavar="N")] = None,
@@ -40,10 +39,12 @@ def evaluate(
     estimator: Annotated[str | None, arg(metavar="NAME")] = None,
     workers: int = 1,
     json: Annotated[Path | None, arg(metavar="FILE")] = None,
-) -> None:
+    verify: Annotated[Path | None, arg(metavar="REPORT")] = None,
+) -> int:
     """Rate a player against another by duplicate: every deck is played once in every seat.
 
-    Prints the result in big bets per 100 hands (BB/100) with its 95 % interval over decks.
+    Prints the result in big bets per 100 hands (BB/100) with its 95 % interval over decks. Ctrl-C
+    ends the match with the result so far.
 
     Args:
         agent: The player to rate, such as "ppo:runs/quick/model.zip" or "scripted:tight".
@@ -60,57 +61,70 @@ def evaluate(
         estimator: A better estimate of the result from the same hands: "aivat", or "aivat:FILE"
             with a value function of your own. --until and --until-decided go by it.
         workers: Processes that play; the result is the same for any number.
-        json: Write the result to this file too.
+        json: Write a report to this file, also of a match that is stopped.
+        verify: Make a JSON report of `razz evaluate` or `razz tournament` again, compare, and name
+            the first difference. It takes no other options but --workers.
+
+    Returns:
+        0; 1 where a report does not come out the same again.
 
     Raises:
         ValueError: a number out of range, an unknown player or rules, or a file that cannot be.
         AgentFault: a player raised an exception or chose no legal action.
     """
-    stopping = Stopping(until, until_decided)
-    check_table_size(as_house_rules(rules), players)
-    if hands is None:
-        hands = MOST_HANDS if stopping else DEFAULT_HANDS
-    decks = decks_for(hands, players)
-    check_file(json)
-    estimators = named_estimators(estimator)
     load_scipy("stats")
-    result = play_match(
-        agent,
-        opponent,
-        decks,
-        seed,
-        rules,
-        stacks,
-        players,
-        terminal_progress(),
-        workers=workers,
-        stopping=stopping,
-        estimators=estimators,
+    if verify is not None:
+        _refuse_players(agent)
+        return _print_verdict(verify, workers)
+    if agent is None or opponent is None:
+        raise ValueError("Name two players, such as: razz evaluate scripted:tight scripted:loose")
+    request = MatchRequest(
+        agent, opponent, hands, seed, rules, stacks, players, until, until_decided, estimator
     )
+    match = request.match()
+    check_file(json)
+    report = MatchReport(request, match, json)
+    _play(match, report, workers, json)
+    report.write(finished=True)
+    _print_result(match.result())
+    return 0
+
+
+def _play(match: Match, report: MatchReport, workers: int, file: Path | None) -> None:
+    """Play to the end; if it ends early, tell and keep what was played."""
+    try:
+        match.play(workers, report.kept_by(terminal_progress()))
+    except (AgentFault, WorkerLost, KeyboardInterrupt) as error:
+        report.write(finished=False, fault=error if isinstance(error, AgentFault) else None)
+        if match.decks_done >= 2:
+            _print_result(match.result())
+        kept = f", and {file} tells so" if file is not None else ""
+        print(
+            f"\nStopped: {match.decks_done:,} of {match.decks:,} decks were played{kept}.",
+            file=sys.stderr,
+        )
+        raise
+
+
+def _print_result(result: MatchResult) -> None:
     print(f"{rating_heading(result)}\n\n{rating_table([result])}")
     print(f"\n{estimate_table(result)}\n\n{interval_notes(result)}")
-    if json is not None:
-        write_json(json, [result])
 
 
-def decks_for(hands: int, players: int) -> int:
-    """The number of decks for at least so many hands: each is played once in every seat.
-
-    Raises:
-        ValueError: fewer hands than two decks take.
-    """
-    if hands < 2 * players:
-        raise ValueError(
-            f"{hands} hands are too few: with {players} players a deck takes {players} hands, and "
-            f"an interval needs two decks, so play at least {2 * players} hands."
-        )
-    return -(-hands // players)
+def _print_verdict(path: Path, workers: int) -> int:
+    verdict = make_again(path, workers, terminal_progress())
+    for note in verdict.notes:
+        print(f"note: {note}")
+    if verdict.difference is not None:
+        print(f"{path} does not come out the same: {verdict.difference}.")
+        return 1
+    print(f"{path} comes out the same: {verdict.decks:,} decks were played again.")
+    return 0
 
 
-def write_json(path: Path, results: list[MatchResult]) -> None:
-    """Write matches to a file: `{"matches": [...]}`, each as `MatchResult.to_dict` gives it."""
-    matches = [result.to_dict() | {"bootstrap": list(result.bootstrap)} for result in results]
-    path.write_text(json_format.dumps({"matches": matches}, indent=2) + "\n")
+def _refuse_players(agent: str | None) -> None:
+    if agent is not None:
+        raise ValueError(f"A report says itself who played: leave out {agent!r} beside --verify.")
 
 
 def check_file(path: Path | None) -> None:

@@ -97,16 +97,43 @@ def play_match(
         AgentFault: a player raised an exception or chose no legal action; it is named with deck
             and seat.
     """
-    start = time.perf_counter()
+    match = make_match(
+        agent_a,
+        agent_b,
+        decks,
+        seed,
+        rules,
+        stacks,
+        num_players,
+        stopping=stopping,
+        seatings=seatings,
+        estimators=estimators,
+    )
+    match.play(workers, progress)
+    return match.result()
+
+
+def make_match(
+    agent_a: Agent | str,
+    agent_b: Agent | str,
+    decks: int = 20_000,
+    seed: int = 0,
+    rules: RulesLike = "full_tilt",
+    stacks: StacksLike = 500,
+    num_players: int = 2,
+    *,
+    stopping: Stopping | None = None,
+    seatings: Seatings = "cyclic",
+    estimators: Sequence[Estimator] = (),
+) -> "Match":
+    """A match that has not begun; arguments and errors are those of `play_match`."""
     first, second = resolve_agent(agent_a), resolve_agent(agent_b)
     house_rules = as_house_rules(rules)
     check_table_size(house_rules, num_players)
     lineup = (first, *[second] * (num_players - 1))
     check_players_fit(lineup, num_players)
     plan = TablePlan(lineup, seed, house_rules, stacks, seatings, tuple(estimators))
-    kept = _Kept(plan, stopping or Stopping())
-    kept.take(plan, check_decks(decks), workers, progress)
-    return kept.result(time.perf_counter() - start)
+    return Match(plan, check_decks(decks), stopping or Stopping())
 
 
 def rate(
@@ -178,14 +205,23 @@ def tasks_of(plan: int, decks: int, first_block: int = 0) -> Iterator[Task]:
         yield Task(plan, block, min(DECKS_PER_BLOCK, decks - block * DECKS_PER_BLOCK))
 
 
-class _Kept:
-    """What is kept of the first player while the blocks of its match come in, in order."""
+class Match:
+    """A match of two players: what is kept of the first one while its blocks come in, in order.
 
-    def __init__(self, plan: TablePlan, stopping: Stopping) -> None:
+    Whatever ends `play` early, `result` tells the match as far as it was played.
+
+    Attributes:
+        plan: of the tables it is played on.
+        lineup: the first player, and the second one in all other seats.
+        decks: that it plays at most.
+    """
+
+    def __init__(self, plan: TablePlan, decks: int, stopping: Stopping) -> None:
         tables = plan.tables()
-        self._names = tuple(agent.name for agent in plan.lineup[:2])
+        self.plan = plan
+        self.lineup = plan.lineup
+        self.decks = decks
         self._identities = tuple(identity_of(agent) for agent in plan.lineup)
-        self._seats, self._seed = len(plan.lineup), plan.seed
         self._hands_per_deck = tables.hands_per_deck
         self._rules, self._stacks = tables.rules, tables.stacks
         self._stopping = stopping
@@ -195,22 +231,38 @@ class _Kept:
         self._watched = DeckSums()
         self._nonzero = 0
         self._hand_squares = 0
+        self._seconds = 0.0
 
-    def take(self, plan: TablePlan, decks: int, workers: int, progress: Progress | None) -> None:
-        """Play until the decks are used up or the match may end."""
-        done = 0
-        tasks = tasks_of(0, decks)
-        with Crew([plan], workers) as crew, closing(crew.play(tasks)) as blocks:
-            for _, block in blocks:
-                self._add(block)
-                done += block.decks
-                ends = self._may_end()
-                if progress is not None:
-                    progress(done, done if ends else decks)
-                if ends:
-                    return
+    @property
+    def decks_done(self) -> int:
+        """Decks played by now."""
+        return sum(len(chips) for chips in self._chips)
 
-    def _add(self, block: BlockResult) -> None:
+    def play(self, workers: int = 1, progress: Progress | None = None) -> None:
+        """Play until the decks are used up or the match may end; once only.
+
+        Raises:
+            AgentFault: a player raised an exception or chose no legal action.
+            WorkerLost: a process died.
+            ValueError: a number of workers that is none, or a player that cannot be sent to them.
+        """
+        start = time.perf_counter()
+        tasks = tasks_of(0, self.decks)
+        try:
+            with Crew([self.plan], workers) as crew, closing(crew.play(tasks)) as blocks:
+                for _, block in blocks:
+                    self.add(block)
+                    ends = self._may_end()
+                    if progress is not None:
+                        done = self.decks_done
+                        progress(done, done if ends else self.decks)
+                    if ends:
+                        return
+        finally:
+            self._seconds = time.perf_counter() - start
+
+    def add(self, block: BlockResult) -> None:
+        """Keep the next block."""
         self._chips.append(block.chips[:, 0].copy())
         for name, values in block.estimates.items():
             self._estimates[name].append(values[:, 0].copy())
@@ -235,8 +287,14 @@ class _Kept:
         """What makes BB/100 of chips a deck."""
         return 100 / (self._hands_per_deck * self._rules.big_bet)
 
-    def result(self, seconds: float) -> MatchResult:
-        """The match as far as it was played."""
+    def result(self) -> MatchResult:
+        """The match as far as it was played.
+
+        Raises:
+            ValueError: fewer than two decks were played.
+        """
+        if self.decks_done < 2:
+            raise ValueError("There is no result yet: not even two decks have been played.")
         chips = np.concatenate(self._chips)
         hands = len(chips) * self._hands_per_deck
         sums = DeckSums.of(chips)
@@ -247,17 +305,17 @@ class _Kept:
             100 / self._rules.big_bet,
         )
         return MatchResult(
-            agent=self._names[0],
-            opponent=self._names[1],
-            num_players=self._seats,
+            agent=self.lineup[0].name,
+            opponent=self.lineup[1].name,
+            num_players=len(self.lineup),
             decks=len(chips),
             hands=hands,
             bb_per_100=duplicate.bb_per_100,
             standard_error=duplicate.standard_error,
-            seed=int(self._seed),
+            seed=int(self.plan.seed),
             rules=self._rules,
             stacks=self._stacks,
-            seconds=seconds,
+            seconds=self._seconds,
             deck_chips=chips,
             identities=self._identities[:2],
             sequential=bool(self._stopping),

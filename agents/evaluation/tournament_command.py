@@ -8,13 +8,13 @@ from typing import Annotated
 from tyro.conf import arg
 
 from agents.evaluation.asking import AgentFault
-from agents.evaluation.command import decks_for
 from agents.evaluation.crew import WorkerLost
 from agents.evaluation.estimators import named_estimators
 from agents.evaluation.field import Field, TableKind, make_field
 from agents.evaluation.plots import draw_all, load_figure
 from agents.evaluation.progress import terminal_progress
 from agents.evaluation.report import markdown_table
+from agents.evaluation.request import decks_for
 from agents.evaluation.seating import Seatings
 from agents.evaluation.standings import Standings
 from agents.evaluation.statistics import load_scipy
@@ -108,10 +108,11 @@ def _play(played: Tournament, folder: Path, workers: int, command: str) -> None:
         print(f"Going on in {folder}: {_how_far(played)}.", file=sys.stderr)
     try:
         played.play(workers, terminal_progress())
-    except (AgentFault, WorkerLost, KeyboardInterrupt):
+    except (AgentFault, WorkerLost, KeyboardInterrupt) as error:
+        fault = error if isinstance(error, AgentFault) else None
         reported = played.common_decks >= 2
         if reported:
-            write_report(Standings(played), folder, command, finished=False)
+            write_report(Standings(played), folder, command, finished=False, fault=fault)
         told = f", and {folder / 'report.md'} tells how they ended" if reported else ""
         print(
             f"\nStopped: {_how_far(played)} are kept in {folder}{told}. The same command goes on "

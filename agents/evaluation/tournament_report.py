@@ -5,13 +5,13 @@ import csv
 import html
 import io
 import json
-import platform
 from collections.abc import Mapping
 from dataclasses import asdict
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from agents.evaluation.asking import AgentFault, fault_dict
+from agents.evaluation.provenance import made_by, provenance
 from agents.evaluation.report import markdown_table
 from agents.evaluation.result import Estimate
 from agents.evaluation.sequences import anytime_errors
@@ -20,8 +20,6 @@ from agents.evaluation.store import write_whole
 from agents.evaluation.style import shares
 from agents.evaluation.tournament_tables import Section, heading, lineup_text, sections
 from razz_env.envs.agent import identity_of
-
-PACKAGES = ("razz-env", "numpy", "numba", "scipy", "torch")
 
 STYLE_SHEET = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 75em; padding: 0 1em; }
@@ -33,7 +31,13 @@ div { overflow-x: auto; } img { max-width: 100%; } pre { white-space: pre-wrap; 
 """
 
 
-def write_report(standings: Standings, folder: Path, command: str, finished: bool = True) -> None:
+def write_report(
+    standings: Standings,
+    folder: Path,
+    command: str,
+    finished: bool = True,
+    fault: AgentFault | None = None,
+) -> None:
     """Write `report.json`, `report.csv`, `report.md` and `report.html` into a folder.
 
     Pictures that `agents.evaluation.plots.draw_all` has left in its folder `plots` become part of
@@ -44,14 +48,17 @@ def write_report(standings: Standings, folder: Path, command: str, finished: boo
         folder: that exists.
         command: that makes the same report.
         finished: whether all decks have been played.
+        fault: what a player did that ended it.
     """
     parts = sections(standings)
     title = heading(standings)
     if not finished:
         title = f"Unfinished, {standings.field.decks:,} decks were asked for. {title}"
-    notes = _made_by(command)
+    if fault is not None:
+        title = f"{title} It was ended by a player. {fault}"
+    notes = made_by(command)
     pictures = {path.stem: path.read_bytes() for path in sorted((folder / "plots").glob("*.png"))}
-    told = report_dict(standings, command) | {"finished": finished}
+    told = report_dict(standings, command) | {"finished": finished, "fault": fault_dict(fault)}
     files = {
         "report.json": json.dumps(told, indent=1),
         "report.csv": csv_text(standings),
@@ -66,8 +73,7 @@ def report_dict(standings: Standings, command: str) -> dict[str, Any]:
     """Everything that the other files tell, and more digits, ready for JSON."""
     field = standings.field
     return {
-        "command": command,
-        "versions": versions(),
+        **provenance(command, field.players),
         "definition": field.definition(),
         "names": list(field.names),
         "decks": standings.decks,
@@ -138,22 +144,6 @@ def html_text(title: str, parts: list[Section], notes: str, pictures: Mapping[st
         + "\n".join(body)
         + "\n</body></html>"
     )
-
-
-def versions() -> dict[str, str]:
-    """Versions of what a result may depend on."""
-    found = {"python": platform.python_version()}
-    for package in PACKAGES:
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            continue
-    return found
-
-
-def _made_by(command: str) -> str:
-    packages = ", ".join(f"{name} {number}" for name, number in versions().items())
-    return f"{command}\n{packages}"
 
 
 def _player(standings: Standings, player: int) -> dict[str, Any]:

@@ -72,7 +72,13 @@ def after_card(odds: Odds, spare: int, hit: float) -> Odds:
 @kernel
 def own_chance_within(view: Record, top: int, seen: int) -> float:
     """Chance that the own hand ends within height `top`."""
-    rules, ranks = view.public.rules, own_ranks(view)
+    return chance_within(view.public, own_ranks(view), top, seen)
+
+
+@kernel
+def chance_within(public: Record, ranks: int, top: int, seen: int) -> float:
+    """Chance that a hand of these ranks, all of it seen, ends within height `top`."""
+    rules = public.rules
     have, spare = count_up_to(ranks, top), top + 1 - low_size(rules)
     if have >= low_size(rules) or top == rules.deck_ranks:
         return 1.0
@@ -81,7 +87,7 @@ def own_chance_within(view: Record, top: int, seen: int) -> float:
     outs = live_cards(rules, seen, ranks, top) / (top + 1 - have)
     live = live_cards(rules, seen, 0, KING)
     odds = still_missing(low_size(rules) - have)
-    for gone in range(streets_to_come(view.public)):
+    for gone in range(streets_to_come(public)):
         odds = after_card(odds, spare, outs / (live - gone))
     return odds[0]
 
@@ -150,10 +156,10 @@ def win_chance(view: Record, rivals: int, trusted: int, credit: float) -> float:
     Those who are in the set `trusted` started with low hole cards with chance `credit`. A rival of
     the same height is beaten as often as own roughness leaves room for it.
     """
-    seen, ranks = seen_cards(view), view.public.rules.deck_ranks
+    seen, ranks, held = seen_cards(view), view.public.rules.deck_ranks, own_ranks(view)
     chance, own_below, above_below = 0.0, 0.0, 1.0
     for top in range(min(low_size(view.public.rules) - 1, ranks), ranks + 1):
-        own = own_chance_within(view, top, seen)
+        own = chance_within(view.public, held, top, seen)
         above = all_above_chance(view, rivals, trusted, top, seen, credit)
         tied = above_below - above
         beaten = above + tied * (1.0 - roughness(view, top, own))
@@ -198,7 +204,7 @@ def start_worth(view: Record) -> float:
     ranks = int(rules.deck_ranks)
     lowest = min(low_size(rules), ranks - 1)
     heights = min(START_HEIGHTS, ranks - lowest)
-    chances = 0.0
+    chances, held = 0.0, own_ranks(view)
     for top in range(lowest, lowest + heights):
-        chances += own_chance_within(view, top, seen)
+        chances += chance_within(view.public, held, top, seen)
     return chances / heights

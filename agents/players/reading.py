@@ -24,13 +24,17 @@ from razz_env.rules.record import (
 LOW_CARDS = 5
 NUM_STREETS = SEVENTH - THIRD + 1
 
+_LOW_NIBBLES = 0x000F0F0F0F0F0F0F  # of the seven bytes that hold thirteen ranks
+_ONES = 0x0001010101010101
+
 
 @kernel
 def count_up_to(members: int, last: int) -> int:
     """How many of the set's members are no greater than `last`."""
-    count = 0
-    for member in range(last + 1):
-        count += members >> member & 1
+    left, count = members & ((2 << last) - 1), 0
+    while left:  # LLVM makes one instruction of this
+        left &= left - 1
+        count += 1
     return count
 
 
@@ -107,12 +111,23 @@ def seen_cards(view: Record) -> int:
 
 @kernel
 def live_cards(rules: Record, seen: int, ranks: int, top: int) -> int:
-    """How many cards no higher than rank `top` and of none of these `ranks` may still come."""
-    live = 0
-    for rank in range(min(top + 1, rules.deck_ranks)):
-        if not ranks >> rank & 1:
-            live += rules.deck_suits - (seen >> 4 * rank & 15)
-    return live
+    """How many cards no higher than rank `top` and of none of these `ranks` may still come.
+
+    All ranks at once, four bits for each.
+    """
+    useful = in_nibbles(~ranks & ((2 << min(top, rules.deck_ranks - 1)) - 1))
+    left = useful * rules.deck_suits - (seen & useful * 15)
+    pairs = (left & _LOW_NIBBLES) + (left >> 4 & _LOW_NIBBLES)
+    return pairs * _ONES >> 48 & 255  # the seventh byte of the product is the sum of all seven
+
+
+@kernel
+def in_nibbles(ranks: int) -> int:
+    """A set of ranks with four bits for each: 1 where the rank is in it."""
+    spread = (ranks | ranks << 24) & 0x000000FF000000FF
+    spread = (spread | spread << 12) & 0x000F000F000F000F
+    spread = (spread | spread << 6) & 0x0303030303030303
+    return (spread | spread << 3) & 0x1111111111111111
 
 
 @kernel

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env import Action
+from agents.evaluation.seeds import deck_seed
+from razz_env import Action, Hand
 from razz_env.envs.agent import Agent
 
 Ints = NDArray[np.int64]
@@ -129,3 +130,25 @@ class Stumbling:
             return self.failure
         actions[at] = self.failure
         return actions
+
+
+class Late:
+    """Calls, but raises an exception with the cards that seat 1 gets with the deck `deck`.
+
+    In a match of seed 0 and two players nobody is dealt them before.
+    """
+
+    needs_observations = False
+    name = "stumbling"
+    deck = 2345
+
+    def __init__(self) -> None:
+        hand = Hand.deal(2, seed=deck_seed(0), index=self.deck)
+        self.cards = np.array([*hand.down_cards(1), *hand.up_cards(1)])
+
+    def act(self, views: Any, observations: Any, masks: Any, rng: np.random.Generator) -> Ints:
+        doors = views["public"]["up"][np.arange(len(views)), views["seat"], 0]
+        own = np.column_stack([views["down"][:, :2], doors])
+        if (own == self.cards).all(axis=1).any():
+            raise RuntimeError("these cards are too much")
+        return caller().act(views, observations, masks, rng)

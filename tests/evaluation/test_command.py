@@ -8,18 +8,31 @@ from typing import Any
 
 import pytest
 
-from agents.evaluation import command, match, play_match, rating_table
+from agents.evaluation import (
+    AgentFault,
+    command,
+    match,
+    match_report,
+    play_match,
+    rating_table,
+)
 from agents.evaluation.aivat import Aivat
 from agents.evaluation.progress import ProgressLine
 from agents.evaluation.report import estimate_table, interval_notes
+from agents.evaluation.request import decks_for
 
 from ..support.errors import refused
-from .players import Uniform, caller, raiser
+from .players import Late, Uniform, caller, raiser
 
 
 @pytest.fixture(autouse=True)
 def _players(monkeypatch: pytest.MonkeyPatch) -> None:
-    known: dict[str, Any] = {"caller": caller, "raiser": raiser, "uniform": Uniform}
+    known: dict[str, Any] = {
+        "caller": caller,
+        "raiser": raiser,
+        "uniform": Uniform,
+        "stumbling": Late,
+    }
     monkeypatch.setattr(match, "resolve_agent", lambda name: known[name]())
 
 
@@ -47,17 +60,25 @@ def test_evaluate_prints_a_better_estimate(capsys: pytest.CaptureFixture[str]) -
 def test_evaluate_writes_json(tmp_path: Path) -> None:
     file = tmp_path / "report.json"
     command.evaluate("caller", "raiser", hands=60, players=3, rules="pokerstars", json=file)
-    told = json.loads(file.read_text())["matches"]
+    told = json.loads(file.read_text())
     expected = play_match("caller", "raiser", 20, rules="pokerstars", num_players=3)
     all_of_it = expected.to_dict() | {"bootstrap": expected.bootstrap}
-    assert told == [json.loads(json.dumps(all_of_it))]
+    assert told["matches"] == [json.loads(json.dumps(all_of_it))]
+    assert (told["finished"], told["fault"]) == (True, None)
+    assert told["command"] == (
+        "razz evaluate caller raiser --hands 60 --seed 0 --rules pokerstars --stacks 500 "
+        "--players 3"
+    )
+    assert told["identities"] == {"caller": "caller", "raiser": "raiser"}
+    assert set(told["source"]) == {"agents", "razz_env", "tests"}
+    assert {"python", "numpy", "numba"} <= set(told["versions"])
 
 
 @pytest.mark.parametrize(
     ("hands", "players", "decks"), [(4, 2, 2), (5, 2, 3), (40_000, 2, 20_000), (100, 6, 17)]
 )
 def test_hands_are_rounded_up_to_whole_decks(hands: int, players: int, decks: int) -> None:
-    assert command.decks_for(hands, players) == decks
+    assert decks_for(hands, players) == decks
 
 
 @pytest.mark.parametrize(
@@ -122,3 +143,89 @@ def test_a_file_that_must_not_be_written_to_is_told_before_the_match(
     monkeypatch.undo()
     command.check_file(old)
     assert old.read_text() == "kept"
+
+
+# ---- matches that are ended early by somebody
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_fault_keeps_the_result_so_far_and_names_player_seat_and_deck(
+    workers: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "report.json"
+    with pytest.raises(AgentFault) as fault:
+        command.evaluate("raiser", "stumbling", hands=8000, workers=workers, json=file)
+    printed = capsys.readouterr()
+    assert (fault.value.agent, fault.value.seat) == ("stumbling", 1)
+    assert fault.value.deck == Late.deck
+    told = json.loads(file.read_text())
+    assert told["finished"] is False
+    assert told["fault"] == {
+        "agent": "stumbling",
+        "seat": 1,
+        "deck": fault.value.deck,
+        "sentence": str(fault.value),
+    }
+    assert told["matches"][0] == json.loads(json.dumps(as_told("raiser", "caller", 2000)))
+    assert "4,000 hands (2,000 decks in 2 seats)" in printed.out
+    assert f"Stopped: 2,000 of 4,000 decks were played, and {file} tells so." in printed.err
+
+
+def as_told(agent: str, opponent: str, decks: int) -> dict[str, Any]:
+    """The match against a player that calls under the name "stumbling"."""
+    result = play_match(agent, opponent, decks)
+    names = {"opponent": "stumbling", "identities": ["raiser", "stumbling"]}
+    return result.to_dict() | {"bootstrap": list(result.bootstrap)} | names
+
+
+def test_a_fault_at_once_leaves_no_result_but_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "report.json"
+    monkeypatch.setattr(Late, "deck", 345)
+    with pytest.raises(AgentFault):
+        command.evaluate("raiser", "stumbling", hands=8000, json=file)
+    told = json.loads(file.read_text())
+    assert told["matches"] == []
+    assert told["fault"]["agent"] == "stumbling"
+
+
+def test_ctrl_c_keeps_the_result_so_far(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "report.json"
+
+    def interrupt(done: int, total: int) -> None:
+        if done == 2000:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "terminal_progress", lambda: interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        command.evaluate("raiser", "caller", hands=8000, json=file)
+    told = json.loads(file.read_text())
+    assert (told["finished"], told["fault"], told["matches"][0]["decks"]) == (False, None, 2000)
+    assert "Stopped: 2,000 of 4,000 decks" in capsys.readouterr().err
+
+
+def test_a_crash_leaves_the_report_of_some_seconds_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "report.json"
+
+    def crash(done: int, total: int) -> None:
+        if done == 3000:
+            raise SystemExit("killed")
+
+    monkeypatch.setattr(match_report, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(command, "terminal_progress", lambda: crash)
+    with pytest.raises(SystemExit):
+        command.evaluate("raiser", "caller", hands=8000, json=file)
+    told = json.loads(file.read_text())
+    assert (told["finished"], told["matches"][0]["decks"]) == (False, 3000)
+    assert told["matches"][0]["bootstrap"] is None
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_two_players_must_be_named() -> None:
+    with refused("Name two players"):
+        command.evaluate("caller")

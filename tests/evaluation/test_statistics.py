@@ -8,6 +8,7 @@ import statistics
 import numpy as np
 import pytest
 
+from agents.evaluation.duplicate import sum_of_squares
 from agents.evaluation.statistics import Z_95, DeckSums, bb_per_100
 
 
@@ -44,3 +45,12 @@ def test_decks_that_are_all_alike_leave_no_error() -> None:
 
 def test_95_percent_is_1_96_standard_errors() -> None:
     assert pytest.approx(1.959964, abs=1e-6) == Z_95
+
+
+def test_squares_of_any_size_are_summed_exactly() -> None:
+    rng = np.random.default_rng(0)
+    for size in (10, 2**26 - 1, 2**26, 2**53):
+        values = rng.integers(-size, size, 1000, endpoint=True)
+        values[:2] = size, -size
+        assert sum_of_squares(values) == sum(int(value) ** 2 for value in values)
+    assert sum_of_squares(np.zeros(0, np.int64)) == 0

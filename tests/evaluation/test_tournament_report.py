@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from agents.cli import main
-from agents.evaluation import tournament_command
+from agents.evaluation import field, tournament_command
 from agents.evaluation.field import make_field
 from agents.evaluation.plots import draw_all
 from agents.evaluation.standings import Standings
@@ -23,7 +23,7 @@ from agents.evaluation.tournament_report import csv_text, html_text, markdown_te
 from agents.evaluation.tournament_tables import heading, sections
 
 from ..support.errors import refused
-from .players import Halving, LowDoor, Named, Uniform, caller, raiser
+from .players import Halving, Late, LowDoor, Named, Uniform, caller, raiser
 
 AGENTS = ["--agents", "random", "caller", "raiser", "--hands", "200", "--no-plots"]
 
@@ -202,6 +202,23 @@ def test_ctrl_c_says_what_is_kept_and_the_same_command_goes_on(
     assert f"Going on in {broken}: 2,000 of 2,200 decks." in capsys.readouterr().err
     for name in ("report.json", "report.csv", "report.md", "report.html"):
         assert (broken / name).read_bytes() == (whole / name).read_bytes()
+
+
+def test_a_fault_is_told_in_the_report_of_what_was_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known: dict[str, Any] = {"caller": caller, "raiser": raiser, "stumbling": Late}
+    monkeypatch.setattr(field, "resolve_agent", lambda name: known[name]())
+    words = ["tournament", "--agents", "caller", "raiser", "stumbling", "--hands", "8000"]
+    assert main([*words, "--no-plots", "--out", str(tmp_path)]) == 1
+    printed = capsys.readouterr()
+    told = json.loads((tmp_path / "report.json").read_text())
+    assert told["finished"] is False
+    assert told["decks"] == 2000
+    assert (told["fault"]["agent"], told["fault"]["deck"]) == ("stumbling", Late.deck)
+    assert told["fault"]["sentence"] in printed.err
+    assert told["fault"]["sentence"] in (tmp_path / "report.md").read_text()
+    assert "Stopped: " in printed.err
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,176 @@
+"""Making a report again and comparing: `razz evaluate --verify report.json`."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agents.evaluation.field import Field, make_field
+from agents.evaluation.match_report import MatchReport
+from agents.evaluation.progress import Progress
+from agents.evaluation.provenance import packages_of, source_hash, versions
+from agents.evaluation.request import MatchRequest
+from agents.evaluation.standings import Standings
+from agents.evaluation.tournament import Tournament
+from agents.evaluation.tournament_report import report_dict
+from razz_env.envs.agent import Agent, identity_of
+
+NOT_RESULTS = ("command", "versions", "machine", "source", "finished", "fault")
+"""What two reports of the same results may differ in."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a report has come out the same again.
+
+    Attributes:
+        difference: the first one, as a sentence; None if all results are equal.
+        notes: what else is different here: versions, source.
+        decks: that were played again, of all matches together.
+    """
+
+    difference: str | None
+    notes: tuple[str, ...]
+    decks: int
+
+
+def verify(path: Path, workers: int = 1, progress: Progress | None = None) -> Verdict:
+    """Play a report of `razz evaluate` or `razz tournament` again and compare every result.
+
+    A report of something that was stopped is played again as far as it goes.
+
+    Args:
+        path: of the JSON report.
+        workers: processes that play.
+        progress: called after every block of decks.
+
+    Raises:
+        ValueError: no such file, no such report, or one that holds no decks.
+        AgentFault: a player raised an exception or chose no legal action.
+    """
+    told = _read(path)
+    if "request" in told:
+        return _verify_match(path, told, workers, progress)
+    if "definition" in told:
+        return _verify_tournament(path, told, workers, progress)
+    raise ValueError(
+        f"{str(path)!r} cannot be made again: it is no report of `razz evaluate --json` or "
+        "`razz tournament` that says what was asked for."
+    )
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        told = json.loads(path.read_text())
+    except OSError as error:
+        raise ValueError(f"{str(path)!r} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise ValueError(f"{str(path)!r} is no JSON: {error}.") from error
+    if not isinstance(told, dict):
+        raise ValueError(f"{str(path)!r} is no report, but a {type(told).__name__}.")
+    return told
+
+
+def _verify_match(
+    path: Path, told: dict[str, Any], workers: int, progress: Progress | None
+) -> Verdict:
+    try:
+        request = MatchRequest(**told["request"])
+        decks = None if told["finished"] else sum(one["decks"] for one in told["matches"])
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"{str(path)!r} is damaged: {error}.") from error
+    if decks is not None and decks < 2:
+        raise ValueError(f"{str(path)!r} was stopped before any result: there is none to compare.")
+    match = request.match(decks)
+    players = match.lineup[:2]
+    notes = _notes(told, players)
+    if (changed := _changed(told, players)) is not None:
+        return Verdict(changed, notes, 0)
+    match.play(workers, progress)
+    quickly = all(one.get("bootstrap") is None for one in told["matches"])
+    again = MatchReport(request, match, None).told(finished=decks is None, quickly=quickly)
+    return Verdict(difference(told, again), notes, match.decks_done)
+
+
+def _verify_tournament(
+    path: Path, told: dict[str, Any], workers: int, progress: Progress | None
+) -> Verdict:
+    try:
+        field = _field_of(told)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"{str(path)!r} is damaged: {error}.") from error
+    notes = _notes(told, field.players)
+    if (changed := _changed(told, field.players)) is not None:
+        return Verdict(changed, notes, 0)
+    played = Tournament(field)
+    played.play(workers, progress)
+    again = report_dict(Standings(played), told.get("command", ""))
+    return Verdict(difference(told, again), notes, played.decks_done)
+
+
+def _field_of(told: dict[str, Any]) -> Field:
+    asked = told["definition"]
+    return make_field(
+        told["names"],
+        told["decks"],
+        asked["seed"],
+        asked["rules"] | {"streets": tuple(asked["rules"]["streets"])},
+        asked["stacks"],
+        asked["num_players"],
+        "copies" if asked["tables"] == "heads-up" else asked["tables"],
+        asked["seatings"],
+    )
+
+
+def _changed(told: dict[str, Any], players: tuple[Agent, ...]) -> str | None:
+    """A player that is not what it was, which is told before anything is played."""
+    for player in players:
+        before = told.get("identities", {}).get(player.name, identity_of(player))
+        if before != identity_of(player):
+            return (
+                f"the player {player.name!r} is another one: its identity was {before}, now it is "
+                f"{identity_of(player)}"
+            )
+    return None
+
+
+def _notes(told: dict[str, Any], players: tuple[Agent, ...]) -> tuple[str, ...]:
+    """Versions and source that are not those of the report."""
+    notes = [
+        f"{name} was {before}, here it is {versions().get(name, 'not installed')}"
+        for name, before in told.get("versions", {}).items()
+        if before != versions().get(name)
+    ]
+    notes += [
+        f"the source of {name!r} is not what it was"
+        for name in packages_of(players)
+        if told.get("source", {}).get(name, source_hash(name)) != source_hash(name)
+    ]
+    return tuple(notes)
+
+
+def difference(told: Mapping[str, Any], again: Mapping[str, Any]) -> str | None:
+    """The first difference in the results of two reports, as a sentence; None if there is none."""
+    before = {name: value for name, value in told.items() if name not in NOT_RESULTS}
+    now = {name: again[name] for name in again if name not in NOT_RESULTS}
+    return next(_differences("", before, json.loads(json.dumps(now))), None)
+
+
+def _differences(place: str, before: Any, now: Any) -> Iterator[str]:
+    """All differences of two JSON values, in the order of the report."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        for name in [*before, *(name for name in now if name not in before)]:
+            inner = f"{place}.{name}" if place else name
+            if name not in before or name not in now:
+                where = "again" if name in now else "in the report"
+                yield f"{inner} is only there {where}"
+            else:
+                yield from _differences(inner, before[name], now[name])
+    elif isinstance(before, list) and isinstance(now, list):
+        if len(before) != len(now):
+            yield f"{place} has {len(before)} entries in the report and {len(now)} again"
+        for number, (one, other) in enumerate(zip(before, now)):
+            yield from _differences(f"{place}[{number}]", one, other)
+    elif before != now:
+        yield f"{place} is {before!r} in the report and {now!r} again"
