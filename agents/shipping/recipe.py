@@ -6,13 +6,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from agents.players.errors import ModelError
+from agents.training.arguments import PLACES, SHIPPED, override
 from agents.training.config import (
-    PLACES,
-    SHIPPED,
     ConfigError,
     TrainingConfig,
     load_config,
-    override,
 )
 
 _ELSEWHERE = {"runs", "name"}
