@@ -143,7 +143,7 @@ class WandbWriter(KVWriter):
         step: int = 0,
     ) -> None:
         """Log the numbers."""
-        self._run.log(key_values, step=step)
+        self._run.log(dict(key_values), step=step)
 
     def close(self) -> None:
         """End the run there."""

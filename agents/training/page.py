@@ -57,7 +57,7 @@ def _curves(axes: Any, lines: Lines, columns: Sequence[str], title: str) -> None
             axes.plot(*zip(*points, strict=True), label=label.rpartition("_")[2], linewidth=1)
     axes.set_title(title, fontsize=9)
     axes.tick_params(labelsize=7)
-    if len(columns) > 1:
+    if len(columns) > 1 and axes.lines:
         axes.legend(fontsize=6)
 
 
