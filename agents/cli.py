@@ -1,4 +1,4 @@
-"""The command `razz`: train, evaluate, tournament, equity, convert, replay, draw, soak, bench."""
+"""The command `razz`: a word, such as train, evaluate, play or replay, and its options."""
 
 import difflib
 import os
@@ -11,6 +11,8 @@ commands:
   train       train a bot by self-play and rate it
   evaluate    rate a player against another by duplicate matches
   tournament  rate several players against each other
+  play        play against bots in the terminal
+  web         play, watch and look at hands in a browser
   equity      the share of the pot that hands take when they are dealt out
   convert     convert hand histories: PHH, PokerStars and Full Tilt text, JSON
   replay      replay hand histories and report where file and rules disagree
@@ -101,6 +103,32 @@ def tournament(options: Sequence[str], program: str) -> int:
     return 0
 
 
+def play(options: Sequence[str], program: str) -> int:
+    """Play in the terminal; see `agents.play.command`."""
+    import tyro
+
+    from agents.play.command import play_command
+
+    try:
+        return tyro.cli(play_command, prog=program, args=list(options))
+    except (ValueError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def web(options: Sequence[str], program: str) -> int:
+    """Play in a browser; see `agents.web.command`."""
+    import tyro
+
+    from agents.web.command import web_command
+
+    try:
+        return tyro.cli(web_command, prog=program, args=list(options))
+    except (ValueError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
 def equity(options: Sequence[str], program: str) -> int:
     """Equities of hands; see `agents.equity_command`."""
     import tyro
@@ -175,6 +203,8 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
     "train": train,
     "evaluate": evaluate,
     "tournament": tournament,
+    "play": play,
+    "web": web,
     "equity": equity,
     "convert": convert,
     "replay": replay,
@@ -184,9 +214,10 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
 }
 
 
-_EXTRAS = dict.fromkeys(("bench", "convert", "equity", "replay", "soak"), "history") | {
+_EXTRAS = dict.fromkeys(("bench", "convert", "equity", "play", "replay", "soak"), "history") | {
     "draw": "render",
     "tournament": "report",
+    "web": "web",
 }
 """Command -> the smallest extra that it needs, where that is not `train`."""
 
