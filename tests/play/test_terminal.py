@@ -102,7 +102,7 @@ def test_saved_hands_hold_what_the_person_saw(played, tmp_path: Path) -> None:
 
 
 def test_equal_seeds_and_lines_are_equal_games(played) -> None:
-    assert played("c\nr\n" * 40) == played("c\nr\n" * 40)
+    assert played("c\nr\n" * 12) == played("c\nr\n" * 12)
 
 
 @pytest.mark.parametrize(
