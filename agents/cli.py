@@ -1,4 +1,4 @@
-"""The command `razz`: players and hands from the terminal."""
+"""The command `razz`: a word, such as train, evaluate, play or replay, and its options."""
 
 import difflib
 import os
@@ -16,6 +16,8 @@ commands:
   card        write the model card of an exported player, with its ratings
   swings      list and save the decks on which two players differ most
   inspect     show what a player does in a spot, or with every starting hand
+  play        play against bots in the terminal
+  web         play, watch and look at hands in a browser
   equity      the share of the pot that hands take when they are dealt out
   convert     convert hand histories: PHH, PokerStars and Full Tilt text, JSON
   replay      replay hand histories and report where file and rules disagree
@@ -165,6 +167,19 @@ def swings(options: Sequence[str], program: str) -> int:
         return 2
 
 
+def play(options: Sequence[str], program: str) -> int:
+    """Play in the terminal; see `agents.play.command`."""
+    import tyro
+
+    from agents.play.command import play_command
+
+    try:
+        return tyro.cli(play_command, prog=program, args=list(options))
+    except (ValueError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
 def inspect(options: Sequence[str], program: str) -> int:
     """What a player does in a spot; see `agents.inspection.command`."""
     import tyro
@@ -174,6 +189,19 @@ def inspect(options: Sequence[str], program: str) -> int:
     try:
         return tyro.cli(inspect_command, prog=program, args=list(options))
     except (ValueError, TypeError) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def web(options: Sequence[str], program: str) -> int:
+    """Play in a browser; see `agents.web.command`."""
+    import tyro
+
+    from agents.web.command import web_command
+
+    try:
+        return tyro.cli(web_command, prog=program, args=list(options))
+    except (ValueError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
 
@@ -257,6 +285,8 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
     "card": card,
     "swings": swings,
     "inspect": inspect,
+    "play": play,
+    "web": web,
     "equity": equity,
     "convert": convert,
     "replay": replay,
@@ -266,12 +296,13 @@ COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
 }
 
 
-_EXTRAS = dict.fromkeys(("bench", "convert", "equity", "replay", "soak"), "history") | {
+_EXTRAS = dict.fromkeys(("bench", "convert", "equity", "play", "replay", "soak"), "history") | {
     "draw": "render",
     "card": "history",
     "tournament": "report",
     "inspect": "report",
     "swings": "report",
+    "web": "web",
 }
 """Command -> the smallest extra that it needs, where that is not `train`."""
 

@@ -123,6 +123,9 @@ def replay_command(
     quiet: bool = False,
     encoding: str | None = None,
     rules: str | None = None,
+    web: bool = False,
+    port: int = 8000,
+    players: tuple[str, ...] = (),
 ) -> int:
     """Replay hands street by street through the engine and report where file and rules disagree.
 
@@ -133,12 +136,18 @@ def replay_command(
         encoding: Encoding of the file; UTF-8 and UTF-16 are recognised.
         rules: Preset of the rules to replay by, such as wsop_live. By default that of the room; PHH
             without rules of its own is read by PokerKit's.
+        web: Step through the hands in a browser instead, with equities and the word of players.
+        port: Port of the browser page; 0 takes a free one.
+        players: Players to ask there, beside those of the package, such as
+            ppo:runs/quick/model.zip.
 
     Returns:
         0 when file and rules agree in every hand, 1 when some hand disagrees or cannot be read, 2
         when there is no such hand or file.
     """
     console = _console()
+    if web:
+        return _replay_in_browser(file, hand, encoding, rules, port, players, console)
     counts: Counter[str] = Counter()
     unnumbered = 0
     try:
@@ -158,6 +167,42 @@ def replay_command(
     named = ("agree", "disagree", "skipped", "failed")
     _say(", ".join(f"{counts[name]:,} {name}" for name in named), console)
     return 1 if counts["disagree"] or counts["failed"] else 0
+
+
+def _replay_in_browser(
+    file: Path,
+    hand: str | None,
+    encoding: str | None,
+    rules: str | None,
+    port: int,
+    players: tuple[str, ...],
+    console: Console,
+) -> int:
+    """Serve the hands that can be read; the status is that of `replay_command`."""
+    try:
+        from agents.web.command import show_records
+    except ModuleNotFoundError as missing:
+        needs = f"`razz replay --web` needs {missing.name!r}, which is not installed"
+        advice = f'{needs}: pip install "razz-env[web]"'
+        raise ModuleNotFoundError(advice, name=missing.name) from missing
+    try:
+        results = [
+            result
+            for result in scan([file], encoding=encoding, rules=rules)
+            if hand is None or _number(result) == hand
+        ]
+        records = [result.record for result in results if isinstance(result, Found)]
+        for problem in results:
+            if not isinstance(problem, Found):
+                _say(str(problem), console, "yellow")
+        if not records:
+            _say(_nothing(file, hand, 0), console, "red")
+            return 2
+        show_records(records, players, port)
+    except (OSError, ValueError) as error:
+        _say(str(error), console, "red")
+        return 2
+    return 0
 
 
 def _nothing(file: Path, hand: str | None, unnumbered: int) -> str:

@@ -7,6 +7,7 @@ from razz_env.history.money import format_amount
 from razz_env.history.record import HandRecord, Move, dealt_counts
 from razz_env.history.replay import Replays, replay
 from razz_env.rules.cards import NO_CARD, format_card
+from razz_env.rules.events import ActionTaken
 from razz_env.rules.terms import Action, Street
 
 _VERBS = {
@@ -67,12 +68,17 @@ def _lines(record: HandRecord, played: Replays, said: Audit) -> Iterator[str]:
 
 def sentence(record: HandRecord, move: Move, level: int) -> str:
     """`"Ann raises 20 to 40"`; `level` is the highest street total before the move."""
+    return f"{record.seats[move.seat].name} {action_words(move, level, record.currency)}"
+
+
+def action_words(move: Move | ActionTaken, level: int, currency: str | None = None) -> str:
+    """`"raises 20 to 40"`; `level` is the highest street total before the action."""
     words = _VERBS[Action(move.action)].format(
-        chips=format_amount(move.chips, record.currency),
-        to_chips=format_amount(move.to_chips, record.currency),
-        by=format_amount(max(move.to_chips - level, 0), record.currency),
+        chips=format_amount(move.chips, currency),
+        to_chips=format_amount(move.to_chips, currency),
+        by=format_amount(max(move.to_chips - level, 0), currency),
     )
-    return f"{record.seats[move.seat].name} {words}{', all-in' if move.all_in else ''}"
+    return f"{words}, all-in" if move.all_in else words
 
 
 def _street(record: HandRecord, street: int, before: tuple[Move, ...]) -> Iterator[str]:
@@ -135,4 +141,4 @@ def explanation(said: Audit) -> str:
     return "no preset explains it."
 
 
-__all__ = ["Finding", "explanation", "heading", "sentence", "tell"]
+__all__ = ["Finding", "action_words", "explanation", "heading", "sentence", "tell"]

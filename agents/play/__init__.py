@@ -1,0 +1,1 @@
+"""Razz against players in a terminal: `razz play`."""
