@@ -189,5 +189,6 @@ def test_gradients_of_policy_and_value_network_are_clipped_apart(tmp_path):
             part.grad = torch.full_like(part, size)
     small = [part.grad.clone() for part in groups[1]]
     clip_gradients(groups, 0.5)
-    assert torch.cat([part.grad.flatten() for part in groups[0]]).norm() == pytest.approx(0.5)
+    longest = torch.cat([part.grad.flatten() for part in groups[0]]).norm()
+    assert float(longest) == pytest.approx(0.5, rel=1e-4)
     assert all(torch.equal(part.grad, was) for part, was in zip(groups[1], small, strict=True))
