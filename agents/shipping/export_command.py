@@ -126,4 +126,4 @@ def _spots(player: NetworkPlayer) -> Iterator[tuple[NDArray[Any], NDArray[np.flo
 
 def _table_sizes(trained_on: ModelCard) -> tuple[int, ...]:
     """Numbers of players with which a model was trained."""
-    return (trained_on.num_players,)
+    return tuple(trained_on.table_sizes) or (trained_on.num_players,)

@@ -20,7 +20,8 @@ from agents.players.trained import PolicyPlayer, ppo
 from agents.shipping.export_command import check_alike
 from agents.shipping.recipe import recipe_of, training_command
 from agents.shipping.results import read_ratings
-from agents.training.config import TrainingConfig, load_config, read_arguments
+from agents.training.arguments import read_arguments
+from agents.training.config import TrainingConfig, load_config
 from razz_env import make_batch
 
 from ..agents.networks import card_of, layers_for, tiny_network
@@ -87,6 +88,21 @@ def test_a_checkpoint_is_exported_with_its_frames(run: Path, tmp_path: Path) -> 
     assert read_network(out)[0].frames == int(checkpoint.stem) < 2048
 
 
+def test_a_network_for_several_table_sizes_plays_at_all_of_them(tmp_path: Path) -> None:
+    made = session(tmp_path, frames=512, table={"num_players": (2, 3), "seats": 8})
+    made.learn()
+    out = tmp_path / "table.safetensors"
+    assert main(["export", str(made.folder.path), "--out", str(out)]) == 0
+    player, told = trained(str(out)), ppo(str(made.folder.path))
+    assert player.table_sizes == (2, 3)
+    assert player.card.seats == 8
+    for size in player.table_sizes:
+        batch = make_batch(50, size, seed=1)
+        seen = (batch.views, batch.observations, batch.action_masks)
+        chances = told.action_probabilities(*seen)
+        np.testing.assert_allclose(player.action_probabilities(*seen), chances, atol=1e-5)
+
+
 def test_a_network_that_plays_otherwise_is_not_passed() -> None:
     player = tiny_network()
     layers = [(torch.from_numpy(w), torch.from_numpy(b)) for w, b in layers_for(player.card)]
@@ -131,6 +147,7 @@ def test_a_damaged_run_is_refused(run: Path, tmp_path: Path) -> None:
         "--config configs/six_max.yaml --seed 3",
         "--config configs/quick.yaml --frames 300000 --ppo.layers 64 32 --ppo.learning-rate 3e-4",
         "--config configs/heads_up.yaml --rating.opponents book equity --table.stacks 300",
+        "--config configs/table.yaml --seed 9 --frames 1000000",
     ],
 )
 def test_the_command_makes_the_same_configuration(words: str) -> None:
