@@ -104,7 +104,7 @@ def all_at_once(*jobs: Callable[[], None]) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=900)
+        thread.join(timeout=3600)
         assert not thread.is_alive(), "a page waits for ever"
     if errors:
         raise errors[0]

@@ -190,7 +190,8 @@ function drawTable(before) {
   $("link").textContent = $("link").href = location.href;
   $("sit").hidden = seat !== null;
   $("start").hidden = !host;
-  $("status").textContent = now.note || (now.paused ? "Paused: no new hand is dealt." : seat === null ? "You are watching." : "");
+  $("status").textContent = now.note || (!svg && !open ? "The table is being laid; the first time takes some seconds."
+    : now.paused ? "Paused: no new hand is dealt." : seat === null ? "You are watching." : "");
   $("speed").value = now.speed;
   $("pause").textContent = now.paused ? "Go on" : "Pause";
   $("speed").disabled = $("pause").disabled = !host;
