@@ -119,12 +119,12 @@ HEADS_UP_LIMIT = {
 
 def openspiel_holdem() -> Play:
     """OpenSpiel's `universal_poker`, limit hold'em, the information state's tensor written."""
-    return _openspiel_play(_pyspiel().load_game("universal_poker", HEADS_UP_LIMIT), True)
+    return openspiel_play(_pyspiel().load_game("universal_poker", HEADS_UP_LIMIT), True)
 
 
 def openspiel_leduc() -> Play:
     """OpenSpiel's `leduc_poker`, the information state's tensor written."""
-    return _openspiel_play(_pyspiel().load_game("leduc_poker"), True)
+    return openspiel_play(_pyspiel().load_game("leduc_poker"), True)
 
 
 def openspiel_razz(seats: int) -> Play:
@@ -135,7 +135,7 @@ def openspiel_razz(seats: int) -> Play:
     stakes = {name: STAKES[name] for name in ("bring_in", "small_bet", "big_bet")}
     stacks = " ".join([str(STACK)] * seats)
     game = {"variant": "FixedLimitRazz", "num_players": seats, "stack_sizes": stacks}
-    return _openspiel_play(PokerkitWrapper(game | stakes), False)
+    return openspiel_play(PokerkitWrapper(game | stakes), False)
 
 
 def _pyspiel() -> Any:
@@ -144,7 +144,8 @@ def _pyspiel() -> Any:
     return pyspiel
 
 
-def _openspiel_play(game: Any, with_tensor: bool) -> Play:
+def openspiel_play(game: Any, with_tensor: bool = False) -> Play:
+    """A hand of a game of OpenSpiel, random legal actions and outcomes; counts decisions."""
     rng = random.Random(0)
 
     def play() -> int:

@@ -12,6 +12,7 @@ from pettingzoo import AECEnv
 from razz_env.envs.dealing import OneTable, Place, deal_options, next_place
 from razz_env.envs.desk import OVER, Desk, Observation
 from razz_env.envs.guard import GuardedTable
+from razz_env.envs.saving import Saved, State, hand_of, hand_state, table_facts
 from razz_env.envs.state import state_space, state_vector
 from razz_env.envs.units import RENDER_FPS, RENDER_MODES, check_render_mode, chips_per_reward
 from razz_env.observation.spec import ObservationSpec, spec
@@ -24,8 +25,20 @@ from razz_env.rules.terms import NUM_ACTIONS
 if TYPE_CHECKING:
     from razz_env.render.scene import Scene
 
+_TURN = (
+    "agents",
+    "rewards",
+    "_cumulative_rewards",
+    "terminations",
+    "truncations",
+    "infos",
+    "agent_selection",
+    "_skip_agent_selection",
+)
+"""What PettingZoo keeps of a hand in play."""
 
-class raw_env(OneTable, AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo's own name for it
+
+class raw_env(OneTable, Saved, AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo's own name for it
     """One table of Razz: the agents are its seats, one hand is an episode.
 
     Agents: `player_0` .. `player_{n-1}`, clockwise from the left of the fixed button.
@@ -49,11 +62,13 @@ class raw_env(OneTable, AECEnv[str, Observation, int | None]):  # noqa: N801 - P
     `reset()` after it the next one, `index` 1, 2, ... An environment that was never seeded draws a
     seed. Global random generators are neither used nor touched.
 
-    `copy.deepcopy`, `pickle` and `clone()` work in the middle of a hand.
+    `copy.deepcopy`, `pickle`, `clone()` and `to_bytes` with `load_bytes` work in the middle of a
+    hand.
 
     Version history of the id `razz_env/razz-v0`: v0, the first.
     """
 
+    _magic = b"RAZZAEC1"
     metadata = {
         "name": "razz_v0",
         "render_modes": list(RENDER_MODES),
@@ -219,6 +234,22 @@ class raw_env(OneTable, AECEnv[str, Observation, int | None]):  # noqa: N801 - P
         from razz_env.render.making import hand_scene
 
         return hand_scene(self.hand, self.possible_agents, open_cards=self._open_cards)
+
+    def _made_with(self) -> State:
+        return table_facts(len(self.possible_agents), self._rules)
+
+    def _state(self) -> State:
+        place = None if self._place is None else [self._place.seed, self._place.index]
+        state = {"place": place, "hand": hand_state(self._hand)}
+        return state | ({} if self._hand is None else {name: getattr(self, name) for name in _TURN})
+
+    def _put_back(self, state: State) -> None:
+        self._place = None if state["place"] is None else Place(*state["place"])
+        self._hand = hand_of(state["hand"])
+        self.agents = []
+        if self._hand is not None:
+            for name in _TURN:
+                setattr(self, name, state[name])
 
     def clone(self) -> "raw_env":
         """An independent copy that goes on identically, made much faster than by `copy.deepcopy`.

@@ -104,6 +104,21 @@ class GuardedTable(OrderEnforcingWrapper[str, Observation, int | None]):
             EnvLogger.warn_on_illegal_move()
             _end_hand(table, agent, -table.largest_loss)  # type: ignore[attr-defined]
 
+    def to_bytes(self) -> bytes:
+        """The table's state as bytes, for `load_bytes` of a table made alike."""
+        data: bytes = self.env.to_bytes()  # type: ignore[attr-defined]
+        return data
+
+    def load_bytes(self, data: bytes) -> None:
+        """Put back the state saved by `to_bytes`, here or of a `raw_env`.
+
+        Raises:
+            ValueError, TypeError: as `raw_env.load_bytes`.
+        """
+        self.env.load_bytes(data)  # type: ignore[attr-defined]
+        self._seen = None
+        self._has_reset = self._has_updated = self.env._hand is not None  # type: ignore[attr-defined]
+
     def _hides_something(self) -> bool:
         """Whether an attribute was set on the wrapper: from then on it stands for the table's."""
         return len(vars(self)) > self._own_attributes

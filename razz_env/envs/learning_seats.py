@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from razz_env._jit import kernel
 from razz_env.envs.agent import Agent
 from razz_env.envs.batch import TableBatch, make_batch
+from razz_env.envs.saving import State, generator_of, generator_state
 from razz_env.envs.seated_tables import LEARNER, SeatedTables
 from razz_env.envs.tables import Flags, Floats, Ints
 from razz_env.observation.encoding import encode_view
 from razz_env.rules.house_rules import RulesLike
-from razz_env.rules.record import SEAT_VIEW, Record
+from razz_env.rules.record import HAND, SEAT_VIEW, Record
 from razz_env.rules.seat_view import seat_view
 from razz_env.rules.setup import StacksLike
 
@@ -78,6 +79,19 @@ def batch_for_learners(
         seats=seats,
         auto_deal=False,
     )
+
+
+_ARRAYS = (
+    "learners",
+    "opponent_of",
+    "ended",
+    "returns",
+    "last_look",
+    "skipped_hands",
+    "skipped_returns",
+    "_has_decided",
+)
+"""What `LearningSeats` notes by table."""
 
 
 class LearningSeats(SeatedTables):
@@ -141,6 +155,37 @@ class LearningSeats(SeatedTables):
             self.skipped_returns,
         )
         self._view = np.zeros(1, SEAT_VIEW)
+
+    def state(self) -> State:
+        """The tables and all that is noted of them, for `put_back`; opponents by their names."""
+        arrays = {name: getattr(self, name) for name in _ARRAYS}
+        return arrays | {
+            "hands": np.frombuffer(self.batch.hands.tobytes(), np.uint8),
+            "is_ready": self.is_ready,
+            "draws": generator_state(self.rng),
+            "agents": [agent.name for agent in self.agents],
+        }
+
+    def put_back(self, state: State) -> None:
+        """Go on from a saved state of as many tables.
+
+        Raises:
+            ValueError: an opponent of the saved tables is not here; nothing has changed.
+        """
+        known = {agent.name: agent for agent in self.agents}
+        for name in state["agents"]:
+            if name not in known:
+                raise ValueError(
+                    f"The saved tables have the opponent {name!r}, whom this environment has not: "
+                    f"make it with that one; it has {', '.join(known)}."
+                )
+        self.agents = [known[name] for name in state["agents"]]
+        self.opponent_of = np.zeros_like(self.opponent_of)
+        for name in _ARRAYS:
+            getattr(self, name)[:] = state[name]
+        self.is_ready, self.rng = state["is_ready"], generator_of(state["draws"])
+        self.batch.hands[:] = np.frombuffer(state["hands"].tobytes(), HAND)
+        self.batch.refresh()
 
     def start_books(self) -> None:
         """Nothing has ended, nothing is skipped."""

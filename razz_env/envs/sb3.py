@@ -24,6 +24,7 @@ from razz_env.envs.agent import Agent
 from razz_env.envs.batch import TableBatch
 from razz_env.envs.learning_seats import LearningSeats, batch_for_learners
 from razz_env.envs.opponents import resolve_agent
+from razz_env.envs.saving import Saved, State, generator_of, generator_state, table_facts
 from razz_env.envs.tables import Floats, Ints
 from razz_env.observation import ObservationSpec
 from razz_env.rules.house_rules import RulesLike
@@ -90,7 +91,10 @@ class TablesVecEnv(VecEnv):
         return self._tables if indices is None else np.atleast_1d(self._tables[indices])
 
 
-class RazzVecEnv(TablesVecEnv):
+_BOOKS = ("finished_hands", "finished_big_bets", "skipped_hands", "skipped_big_bets")
+
+
+class RazzVecEnv(Saved, TablesVecEnv):
     """N tables, each with one seat that learns; opponents play inside `step`. A hand is an episode.
 
     Learner: seat (table + hand index) % players, so it moves on by one seat with every hand. All
@@ -114,6 +118,8 @@ class RazzVecEnv(TablesVecEnv):
     Seeds: under seed s table t's hand i is `Hand.deal(seed=s, table=t, index=i)`; which opponents
     sit where and what they do repeats from the same seed. Global random generators are not touched.
     """
+
+    _magic = b"RAZZVECENV1"
 
     def __init__(
         self,
@@ -158,6 +164,7 @@ class RazzVecEnv(TablesVecEnv):
         self._batch = batch
         self._scale = np.float32(1 / big_bets_per_reward)
         self._actions: NDArray[Any] | None = None
+        self._draws = np.random.default_rng(0)  # a stream's own from the first reset on
         self.set_opponents(opponents, weights)
         self._clear_books()
         super().__init__(num_tables, self._seats.layout)
@@ -257,6 +264,29 @@ class RazzVecEnv(TablesVecEnv):
         seats = self._seats
         rewards = seats.returns.astype(np.float32) * self._scale
         return self._batch.observations.copy(), rewards, seats.ended.copy(), self._infos()
+
+    def _made_with(self) -> State:
+        return table_facts(self._batch.num_players, self._batch.rules) | {
+            "num_tables": self.num_envs,
+            "observation": self._seats.layout.mode,
+        }
+
+    def _state(self) -> State:
+        return self._seats.state() | {
+            "pending_seed": self._pending_seed,
+            "opponent_draws": generator_state(self._draws),
+            "first_drawn": self._first_drawn,
+            "chance_up_to": self._chance_up_to,
+            "books": {name: getattr(self, name) for name in _BOOKS},
+        }
+
+    def _put_back(self, state: State) -> None:
+        self._seats.put_back(state)
+        self._pending_seed, self._first_drawn = state["pending_seed"], state["first_drawn"]
+        self._draws, self._actions = generator_of(state["opponent_draws"]), None
+        self._chance_up_to = state["chance_up_to"]
+        for name, value in state["books"].items():
+            setattr(self, name, value)
 
     def _clear_books(self) -> None:
         self.finished_hands = 0

@@ -12,6 +12,15 @@ from numpy.typing import NDArray
 from razz_env.envs.agent import Agent, forget
 from razz_env.envs.dealing import OneTable, Place, deal_options, next_place
 from razz_env.envs.opponents import ask
+from razz_env.envs.saving import (
+    Saved,
+    State,
+    generator_of,
+    generator_state,
+    hand_of,
+    hand_state,
+    table_facts,
+)
 from razz_env.envs.seat_options import (
     TIME_IS_UP,
     check_illegal_action,
@@ -39,7 +48,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 
 
-class RazzSeatEnv(OneTable, gymnasium.Env[Floats, np.int64]):
+class RazzSeatEnv(OneTable, Saved, gymnasium.Env[Floats, np.int64]):
     """One seat learns, every other seat is played by an opponent; one hand is an episode.
 
     Observation: float32[D], laid out as `razz_env.observation.spec(num_players, observation)`
@@ -67,6 +76,7 @@ class RazzSeatEnv(OneTable, gymnasium.Env[Floats, np.int64]):
     Version history of the id `razz_env/Razz-v0`: v0, the first.
     """
 
+    _magic = b"RAZZSEAT1"
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
 
     def __init__(
@@ -207,6 +217,20 @@ class RazzSeatEnv(OneTable, gymnasium.Env[Floats, np.int64]):
         return [
             players[(seat - self._seat) % self._num_players] for seat in range(self._num_players)
         ]
+
+    def _made_with(self) -> State:
+        names = [opponent.name for opponent in self._opponents]
+        return table_facts(self._num_players, self._rules) | {"opponents": names}
+
+    def _state(self) -> State:
+        place = None if self._place is None else [self._place.seed, self._place.index]
+        draws = [generator_state(rng) for rng in self._generators]
+        return {"place": place, "hand": hand_state(self._hand), "seat": self._seat, "draws": draws}
+
+    def _put_back(self, state: State) -> None:
+        self._place = None if state["place"] is None else Place(*state["place"])
+        self._hand, self._seat = hand_of(state["hand"]), state["seat"]
+        self._generators = [generator_of(one) for one in state["draws"]]
 
     def _start_stream(self) -> None:
         self._generators = self.np_random.spawn(len(self._opponents))

@@ -16,6 +16,7 @@ from razz_env.envs.dealing import deal_options
 from razz_env.envs.learning_seats import LearningSeats, batch_for_learners
 from razz_env.envs.opponents import resolve_agent
 from razz_env.envs.pictures import seat_pixels
+from razz_env.envs.saving import Saved, State, table_facts
 from razz_env.envs.seat_options import (
     TIME_IS_UP,
     check_illegal_action,
@@ -43,7 +44,7 @@ _RENDER_MODES = {
 }
 
 
-class RazzVectorEnv(VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
+class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
     """N tables, each with one seat that learns; opponents play inside `step`. A hand is an episode.
 
     It is what `gymnasium.make_vec("razz_env/Razz-v0", num_envs=64, opponents=[...])` makes. It does
@@ -73,6 +74,7 @@ class RazzVectorEnv(VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
     Global random generators are not touched.
     """
 
+    _magic = b"RAZZVECTOR1"
     metadata = {"render_modes": list(_RENDER_MODES), "render_fps": RENDER_FPS}
 
     def __init__(
@@ -235,6 +237,22 @@ class RazzVectorEnv(VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
             return texts
         print("\n\n".join(texts))
         return None
+
+    def _made_with(self) -> State:
+        """Seats of the opponents and what becomes of ended hands matter for what is noted."""
+        return table_facts(self._num_players, self._rules) | {
+            "num_envs": self.num_envs,
+            "observation": self._seats.layout.mode,
+            "autoreset_mode": self._mode.value,
+            "clockwise": self._clockwise.tolist(),
+        }
+
+    def _state(self) -> State:
+        return self._seats.state() | {"waits": self._waits, "is_dealt": self._is_dealt}
+
+    def _put_back(self, state: State) -> None:
+        self._seats.put_back(state)
+        self._waits, self._is_dealt = state["waits"], state["is_dealt"]
 
     def _make_batch(self, num_envs: int, observation: str) -> TableBatch:
         if not is_whole(num_envs) or num_envs < 1:

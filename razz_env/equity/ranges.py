@@ -75,12 +75,12 @@ class Range:
     def of(cls, hand: int, matrix: Weights, stub: NDArray[np.int64]) -> "Range":
         """The pairs that the stub can serve."""
         weights = matrix[_LOW, _HIGH]
-        kept = (weights > 0) & (_ways(stub, _LOW, _HIGH) > 0)
+        kept = (weights > 0) & (count_ways(stub, _LOW, _HIGH) > 0)
         ranks = np.stack([_LOW, _HIGH], axis=1)[kept].astype(np.int64)
         return cls(hand, ranks, weights[kept])
 
 
-def _ways(
+def count_ways(
     counts: NDArray[np.int64], low: NDArray[np.int64], high: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """In how many ways two cards of these ranks can be chosen from `counts` [..., 13]."""
@@ -155,7 +155,7 @@ def _joint_table(
     left = stub[None].astype(np.int8)
     weights = np.ones(1)
     for one in ranges:
-        ways = _ways(left.astype(np.int64), one.ranks[:, 0], one.ranks[:, 1])
+        ways = count_ways(left.astype(np.int64), one.ranks[:, 0], one.ranks[:, 1])
         joint = weights[:, None] * one.weights * ways
         before, pair = np.nonzero(joint)
         rows = np.concatenate([rows[before], one.ranks[pair][:, None]], axis=1)

@@ -4,6 +4,7 @@ A `SeatView` (made by `Hand.view` and by the batch) is all that a seat may know;
 into a float32 vector whose layout is `spec(...)`.
 """
 
+from razz_env.observation.beliefs import pair_counts, uniform_beliefs, unseen_ranks
 from razz_env.observation.encoding import encode, encode_batch
 from razz_env.observation.spec import MODES, ObservationSpec, Part, Slice, spec
 from razz_env.rules.record import SEAT_VIEW, SeatView
@@ -17,5 +18,8 @@ __all__ = [
     "Slice",
     "encode",
     "encode_batch",
+    "pair_counts",
     "spec",
+    "uniform_beliefs",
+    "unseen_ranks",
 ]

@@ -8,6 +8,7 @@ the stub with the burn cards, the order they get is decided by the order of the 
 import numpy as np
 
 from razz_env._jit import inlined, kernel
+from razz_env.rules.betting import SEVENTH, THIRD, count_live
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.random import below, mix, next_state, stream
 from razz_env.rules.record import (
@@ -115,30 +116,45 @@ def _stub_card(hand: Record, place: int) -> int:
 
 
 @kernel
-def _bring_up(hand: Record, place: int) -> None:
-    """Exchange the top card of the stub with another card of it."""
+def _exchange(hand: Record, first: int, second: int) -> None:
+    """Exchange two cards of the stub; 0 is the top."""
     if hand.scrambled_cards:
-        top, other = hand.scrambled_next, hand.scrambled_next + place
-        card = hand.scrambled[top]
-        hand.scrambled[top] = hand.scrambled[other]
-        hand.scrambled[other] = card
+        first += hand.scrambled_next
+        second += hand.scrambled_next
+        card = hand.scrambled[first]
+        hand.scrambled[first] = hand.scrambled[second]
+        hand.scrambled[second] = card
     else:
-        top, other = hand.next_card, hand.next_card + place
-        card = hand.deck[top]
-        hand.deck[top] = hand.deck[other]
-        hand.deck[other] = card
+        first += hand.next_card
+        second += hand.next_card
+        card = hand.deck[first]
+        hand.deck[first] = hand.deck[second]
+        hand.deck[second] = card
+
+
+@kernel
+def _find(hand: Record, card: int) -> int:
+    """Place of a card in the stub; the number of cards left if it is not there."""
+    place = 0
+    while place < cards_left(hand) and _stub_card(hand, place) != card:
+        place += 1
+    return place
+
+
+@kernel
+def lay_card(hand: Record, place: int, card: int) -> None:
+    """Bring a card of the stub to this place in it; the card there takes the other's."""
+    _exchange(hand, place, _find(hand, card))
 
 
 @kernel
 def _bring_planned(hand: Record, planned: int) -> None:
     """Bring the card that the plan gives to the top of the stub."""
-    place = 0
-    while place < cards_left(hand) and _stub_card(hand, place) != planned:
-        place += 1
+    place = _find(hand, planned)
     if planned == NO_CARD or place == cards_left(hand):
         hand.planned = PLAN_TOO_SHORT
     else:
-        _bring_up(hand, place)
+        _exchange(hand, 0, place)
 
 
 @inlined
@@ -176,7 +192,7 @@ def _choose_burn(hand: Record) -> int:
 def _burn(hand: Record) -> None:
     """Burn the top card; in a hand with a plan, a card that it does not need."""
     if hand.planned:
-        _bring_up(hand, _choose_burn(hand))
+        _exchange(hand, 0, _choose_burn(hand))
     hand.burnt[hand.burns] = _top_card(hand)
     hand.burns += 1
 
@@ -226,29 +242,52 @@ def deal_up_cards(hand: Record) -> None:
 
 
 @kernel
-def _prepare_stub(hand: Record) -> bool:
-    """Mix and burn as seventh street demands; whether every live seat gets a card (RULES 6).
+def serves_seventh(hand: Record) -> bool:
+    """Whether every live seat gets a card of its own on seventh street (RULES 6).
 
     With burn cards the dealer wants two cards more than it deals: the burn and the last card of
     the deck. If the stub is short of that, it is mixed with the burn cards first.
     """
-    live = 0
-    for seat in range(hand.public.num_seats):
-        live += hand.public.live[seat]
     if not hand.public.rules.burn_cards:
-        return cards_left(hand) >= live
-    serves = cards_left(hand) + hand.burns >= live + 2
-    if cards_left(hand) < (live if serves else 1) + 2:
-        _scramble(hand)
-    _burn(hand)
-    return serves
+        return cards_left(hand) >= count_live(hand.public)
+    return cards_left(hand) + hand.burns >= count_live(hand.public) + 2
+
+
+@kernel
+def must_mix(hand: Record) -> bool:
+    """Whether the stub is to be mixed with the burn cards before seventh street (RULES 6)."""
+    if not hand.public.rules.burn_cards:
+        return False
+    return cards_left(hand) < (count_live(hand.public) if serves_seventh(hand) else 1) + 2
+
+
+@kernel
+def cards_due(hand: Record, street: int) -> int:
+    """How many cards of the deck, in its order, the dealing of a street takes, burn included.
+
+    On seventh street those after mixing are meant if the stub must be mixed, without the burn.
+    """
+    public = hand.public
+    if street == THIRD:
+        return public.num_seats * (public.rules.third_street + 1)
+    cards = count_live(hand.public)
+    if street == SEVENTH and not serves_seventh(hand):
+        cards = 1
+    if public.rules.burn_cards and not (street == SEVENTH and must_mix(hand)):
+        cards += 1
+    return cards
 
 
 @kernel
 def deal_seventh_street(hand: Record) -> None:
     """One down card to every live seat, or one community card for all when the stub is short."""
     public = hand.public
-    if not _prepare_stub(hand):
+    serves = serves_seventh(hand)
+    if must_mix(hand):
+        _scramble(hand)
+    if public.rules.burn_cards:
+        _burn(hand)
+    if not serves:
         public.community = _next_card(hand, hand.plan_community)
         return
     for seat in range(public.num_seats):

@@ -26,6 +26,7 @@ from razz_env.rules.record import (
     SEAT_VIEW,
     SeatView,
 )
+from razz_env.rules.resampling import resample_views
 from razz_env.rules.retelling import retell
 from razz_env.rules.sealing import sealed, unsealed
 from razz_env.rules.seat_view import seat_view
@@ -168,6 +169,35 @@ class Hand:
         if len(body) != HAND.itemsize:
             raise ValueError(f"A saved hand has {HAND.itemsize} bytes of content, not {len(body)}.")
         return cls(np.frombuffer(body, HAND))
+
+    @classmethod
+    def from_view(cls, view: SeatView, rng: np.random.Generator) -> "Hand":
+        """A hand as it may be, given what one seat knows: hidden cards are drawn.
+
+        All decks that agree with what the seat has seen are equally likely; what the others did
+        does not weigh. The public part of the hand is that of the view.
+
+        Raises:
+            TypeError: anything but a seat's view, such as a hand's record.
+            ValueError: a view that no hand can have come to.
+        """
+        if getattr(view, "dtype", None) != SEAT_VIEW or np.shape(view) != ():
+            raise TypeError(
+                f"from_view takes one seat's view (dtype SEAT_VIEW, from Hand.view), not "
+                f"{type(view)}."
+            )
+        return cls(resample_views(np.asarray([view], SEAT_VIEW), rng))
+
+    def resample(self, seat: int, rng: np.random.Generator) -> "Hand":
+        """Another hand that a seat cannot tell from this one, which stays as it is.
+
+        What the seat cannot know (down cards of the others, burn cards, all cards to come) is drawn
+        from its exact distribution given the cards that it has seen: see `from_view`.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        return Hand.from_view(self.view(seat), rng)
 
     def to_bytes(self) -> bytes:
         """The whole hand as bytes, with a checksum."""

@@ -1,0 +1,116 @@
+"""The state of an environment as bytes: numbers, words and arrays under a checksum.
+
+Every environment has `to_bytes` and `load_bytes`. The bytes hold the state alone; they are put into
+an environment that was made alike, which they tell. Nothing in them is code, unlike in a pickle.
+"""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from razz_env.rules.hand import Hand
+from razz_env.rules.house_rules import HouseRules
+from razz_env.rules.record import HAND
+from razz_env.rules.sealing import sealed, unsealed
+
+State: TypeAlias = dict[str, Any]
+"""Name -> a number, a word, a list or mapping of them, None, or an array of numbers."""
+
+_LENGTH_BYTES = 8
+
+
+class Saved(ABC):
+    """An environment whose state can be saved and put back."""
+
+    _magic: bytes
+    """First bytes of what is saved: the kind of environment and the version of the form."""
+
+    def to_bytes(self) -> bytes:
+        """The state as bytes, for `load_bytes` of an environment made alike.
+
+        What opponents remember themselves is not in it, only what they draw from.
+        """
+        return sealed(self._magic, _packed(self._made_with(), self._state()))
+
+    def load_bytes(self, data: bytes) -> None:
+        """Put back the state saved by `to_bytes`; everything goes on exactly where it stood.
+
+        Raises:
+            ValueError: data that is no such state, is damaged, or of an environment that was made
+                otherwise; this one stays as it is.
+            TypeError: no bytes.
+        """
+        made_with, state = _unpacked(unsealed(self._magic, data))
+        mine = json.loads(json.dumps(self._made_with()))
+        for name in mine:
+            if made_with.get(name) != mine[name]:
+                raise ValueError(
+                    f"The saved environment was made with {name}={made_with.get(name)!r} and this "
+                    f"one with {mine[name]!r}: load it into one made alike."
+                )
+        self._put_back(state)
+
+    @abstractmethod
+    def _made_with(self) -> State:
+        """What must be the same in another environment that takes up the state."""
+
+    @abstractmethod
+    def _state(self) -> State:
+        """The state."""
+
+    @abstractmethod
+    def _put_back(self, state: State) -> None:
+        """Take up a state."""
+
+
+def table_facts(num_players: int, rules: HouseRules) -> State:
+    """What every environment must be made alike in."""
+    return {"num_players": num_players, "rules": asdict(rules), "record_bytes": HAND.itemsize}
+
+
+def hand_state(hand: Hand | None) -> NDArray[np.uint8] | None:
+    """A hand's record as bytes."""
+    return None if hand is None else np.frombuffer(hand.array.tobytes(), np.uint8)
+
+
+def hand_of(record: NDArray[np.uint8] | None) -> Hand | None:
+    """The hand saved by `hand_state`."""
+    return None if record is None else Hand(np.frombuffer(bytearray(record.tobytes()), HAND))
+
+
+def generator_state(rng: np.random.Generator) -> State:
+    """Where a generator stands."""
+    state: State = dict(rng.bit_generator.state)
+    return state
+
+
+def generator_of(state: State) -> np.random.Generator:
+    """A generator that goes on from there."""
+    kind: Callable[[], np.random.BitGenerator] = getattr(np.random, state["bit_generator"])
+    bits = kind()
+    bits.state = state
+    return np.random.Generator(bits)
+
+
+def _packed(made_with: State, state: State) -> bytes:
+    arrays = {name: value for name, value in state.items() if isinstance(value, np.ndarray)}
+    plain = {name: value for name, value in state.items() if name not in arrays}
+    forms = [[name, array.dtype.str, array.shape] for name, array in arrays.items()]
+    head = json.dumps([made_with, plain, forms]).encode()
+    parts = [np.ascontiguousarray(array).tobytes() for array in arrays.values()]
+    return b"".join([len(head).to_bytes(_LENGTH_BYTES, "little"), head, *parts])
+
+
+def _unpacked(body: bytearray) -> tuple[State, State]:
+    start = _LENGTH_BYTES + int.from_bytes(body[:_LENGTH_BYTES], "little")
+    made_with, state, forms = json.loads(body[_LENGTH_BYTES:start])
+    for name, kind, shape in forms:
+        dtype, count = np.dtype(kind), int(np.prod(shape))
+        state[name] = np.frombuffer(body, dtype, count, start).reshape(shape).copy()
+        start += count * dtype.itemsize
+    return made_with, state

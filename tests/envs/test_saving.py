@@ -1,0 +1,163 @@
+"""Every face of the tables saves its state as bytes, goes on from it, and refuses damage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+from razz_env import make_batch, razz_v0
+from razz_env.envs.seat import RazzSeatEnv
+from razz_env.envs.vector import RazzVectorEnv
+
+from ..support.errors import refused
+
+Trace = list[Any]
+
+
+def play_aec(table: Any, rng: np.random.Generator, steps: int) -> Trace:
+    told: Trace = []
+    for _ in range(steps):
+        if not table.agents:
+            table.reset()
+        seen, reward, ended, truncated, _ = table.last()
+        legal = np.flatnonzero(seen["action_mask"])
+        table.step(None if ended or truncated else int(legal[rng.integers(len(legal))]))
+        told.append((seen["observation"].tobytes(), reward, ended, table.state().tobytes()))
+    return told
+
+
+def play_seat(env: Any, rng: np.random.Generator, steps: int) -> Trace:
+    told: Trace = []
+    for _ in range(steps):
+        legal = np.flatnonzero(env.action_masks())
+        if not len(legal):
+            told.append(env.reset()[0].tobytes())
+            continue
+        seen, *rest, _ = env.step(legal[rng.integers(len(legal))])
+        told.append((seen.tobytes(), *rest))
+    return told
+
+
+def pick(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    return np.where(masks.any(axis=1), (masks * rng.random(masks.shape)).argmax(axis=1), 0)
+
+
+def play_vector(env: Any, rng: np.random.Generator, steps: int) -> Trace:
+    told: Trace = []
+    for _ in range(steps):
+        seen, rewards, *_ = env.step(pick(env.action_masks(), rng))
+        told.append((seen.tobytes(), rewards.tobytes(), env.batch.to_bytes()))
+    return told
+
+
+def play_batch(batch: Any, rng: np.random.Generator, steps: int) -> Trace:
+    told: Trace = []
+    for _ in range(steps):
+        rewards, _ = batch.step(pick(batch.action_masks, rng))
+        told.append((rewards.tobytes(), batch.observations.tobytes()))
+    return told
+
+
+OPPONENTS = ["random", "caller"]
+
+
+def seat_env() -> RazzSeatEnv:
+    return RazzSeatEnv(OPPONENTS)
+
+
+def vector_env(mode: str = "NextStep") -> RazzVectorEnv:
+    return RazzVectorEnv(5, OPPONENTS, autoreset_mode=gymnasium.vector.AutoresetMode(mode))
+
+
+def sb3_env(seed: int = 3, num_tables: int = 5) -> Any:
+    sb3 = pytest.importorskip("razz_env.envs.sb3")
+    return sb3.RazzVecEnv(num_tables, 3, OPPONENTS, seed=seed)
+
+
+FACES: dict[str, tuple[Callable[[], Any], Callable[..., Trace]]] = {
+    "aec": (lambda: razz_v0.env(num_players=3), play_aec),
+    "raw aec": (lambda: razz_v0.raw_env(num_players=3), play_aec),
+    "seat": (seat_env, play_seat),
+    "vector": (vector_env, play_vector),
+    "vector, same step": (lambda: vector_env("SameStep"), play_vector),
+    "sb3": (sb3_env, play_vector),
+    "batch": (lambda: make_batch(5, 3, seed=3), play_batch),
+}
+
+
+def started(face: str, steps: int = 23) -> Any:
+    make, play = FACES[face]
+    env = make()
+    env.reset(**({} if face == "sb3" else {"seed": 7}))
+    play(env, np.random.default_rng(1), steps)
+    return env
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("used", [False, True])
+def test_a_loaded_environment_goes_on_identically(face: str, used: bool) -> None:
+    make, play = FACES[face]
+    env, other = started(face), started(face, 6) if used else make()
+    saved = env.to_bytes()
+    assert isinstance(saved, bytes)
+    other.load_bytes(saved)
+    assert other.to_bytes() == saved
+    expected = play(env, np.random.default_rng(2), 60)
+    assert play(other, np.random.default_rng(2), 60) == expected
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_damaged_bytes_are_one_sentence_and_change_nothing(face: str) -> None:
+    env = started(face)
+    saved = env.to_bytes()
+    for place in (0, 15, len(saved) // 2, len(saved) - 1):
+        damaged = bytearray(saved)
+        damaged[place] ^= 1
+        with refused(kind=ValueError):
+            env.load_bytes(bytes(damaged))
+    with refused(kind=ValueError):
+        env.load_bytes(saved[:-1])
+    with refused("bytes", kind=TypeError):
+        env.load_bytes("state")
+    assert env.to_bytes() == saved
+
+
+@pytest.mark.parametrize(
+    ("face", "other", "words"),
+    [
+        ("aec", lambda: razz_v0.env(num_players=4), "num_players"),
+        ("seat", lambda: RazzSeatEnv(OPPONENTS, rules="tda"), "rules"),
+        ("seat", lambda: RazzSeatEnv(["caller", "caller"]), "opponents"),
+        ("vector", lambda: vector_env("SameStep"), "autoreset_mode"),
+        ("vector", lambda: RazzVectorEnv(4, OPPONENTS), "num_envs"),
+        ("sb3", lambda: sb3_env(num_tables=4), "num_tables"),
+        ("seat", vector_env, "begin with"),
+    ],
+)
+def test_an_environment_made_otherwise_refuses(
+    face: str, other: Callable[[], Any], words: str
+) -> None:
+    saved = started(face).to_bytes()
+    target = other()
+    with refused(words, kind=ValueError):
+        target.load_bytes(saved)
+
+
+def test_an_opponent_that_is_not_here_is_named() -> None:
+    env = sb3_env()
+    env.set_opponents(["raiser"])
+    env.reset()
+    with refused("raiser", kind=ValueError):
+        sb3_env().load_bytes(env.to_bytes())
+
+
+@pytest.mark.parametrize("face", ["aec", "raw aec", "seat"])
+def test_an_environment_without_a_hand_is_saved_too(face: str) -> None:
+    make, _ = FACES[face]
+    env = started(face)
+    env.load_bytes(make().to_bytes())
+    assert env.to_bytes() == make().to_bytes()
