@@ -157,7 +157,7 @@ def test_chances_that_are_none_are_refused() -> None:
 def test_hands_are_left_as_they_were() -> None:
     hands = finished_hands(30, [random()] * 3)
     before = hands.tobytes()
-    Aivat().estimate(hands, [random(), book(), TIGHT])
+    Aivat().estimate(hands, [random(), LowDoor(), TIGHT])
     assert hands.tobytes() == before
 
 
