@@ -1,6 +1,6 @@
 """The numbers of the value function, fitted to hands of the players that come with the package.
 
-python -m agents.evaluation.aivat.fit [--decks 20000] [--seed 77] [--out weights.npz]
+python -m agents.evaluation.aivat.fit [--decks 1500] [--seed 77] [--out weights.npz]
 
 The estimate of `agents.evaluation.aivat.estimator` is a sum that is linear in the numbers of the
 value function, so the numbers for which it scatters least are found by least squares, with what
@@ -191,7 +191,7 @@ def add_products(room: Room, result: float, scale: float, gram: Floats, moment: 
 def main(words: Sequence[str] | None = None) -> int:
     """Fit, and write the numbers."""
     parser = argparse.ArgumentParser(prog="python -m agents.evaluation.aivat.fit")
-    parser.add_argument("--decks", type=int, default=20_000, help="for a share of one")
+    parser.add_argument("--decks", type=int, default=1500, help="for a share of one")
     parser.add_argument("--seed", type=int, default=77)
     parser.add_argument("--out", type=Path, default=SHIPPED)
     options = parser.parse_args(words)
