@@ -34,14 +34,15 @@ class Estimator(Protocol):
 
     It is asked after every seating of a block, for the hands just played. Estimates are whole
     numbers, so that sums over decks are exact in any order. It must be one that pickle can copy.
-
-    Attributes:
-        name: under which it stands in reports, such as "aivat".
-        units_per_chip: how many units of an estimate make a chip.
     """
 
-    name: str
-    units_per_chip: int
+    @property
+    def name(self) -> str:
+        """Under which it stands in reports; with a hash of what it works with, if it has such."""
+
+    @property
+    def units_per_chip(self) -> int:
+        """How many units of an estimate make a chip."""
 
     def estimate(self, hands: NDArray[Any], players: Sequence[Agent]) -> Ints:
         """Estimates int64[K, n], in units, of what every seat wins in HAND[K] finished hands.

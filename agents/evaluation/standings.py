@@ -245,7 +245,7 @@ class Standings:
         results = np.zeros(self.decks, np.int64)
         for number in matches:
             members = self._members(self.lineups[number], player)
-            results += self._column(number, members, best and best.name)
+            results += self._column(number, members, best.name if best else None)
         return results, self._scale(matches, player) / (best.units_per_chip if best else 1)
 
     def _scale(self, matches: list[int], player: int) -> float:

@@ -22,7 +22,7 @@ from agents.evaluation.aivat.chances import chances_in
 from agents.evaluation.aivat.prospects import prospects_of
 from agents.evaluation.aivat.replay import Room, correct_hand, new_room
 from agents.evaluation.aivat.value import TABLE_SHAPE, Weights
-from agents.evaluation.aivat.weights import SHIPPED, digest, no_weights, write_weights
+from agents.evaluation.aivat.weights import SHIPPED, digest, no_weights, read_weights, write_weights
 from agents.evaluation.duplicate import DuplicateTables, Estimator
 from agents.players.basic import random
 from razz_env._jit import kernel
@@ -197,9 +197,8 @@ def main(words: Sequence[str] | None = None) -> int:
     options = parser.parse_args(words)
     for normal in gather_lineups(options.decks, options.seed):
         print(f"{normal.hands:,} hands", flush=True)
-        weights = solve(normal)
-        write_weights(options.out, weights)
-    print(f"{options.out}: {digest(weights)}")
+        write_weights(options.out, solve(normal))
+    print(f"{options.out}: {digest(read_weights(options.out))}")
     return 0
 
 
