@@ -1,6 +1,6 @@
 """The numbers of the value function, fitted to hands of the players that come with the package.
 
-python -m agents.evaluation.aivat.fit [--decks 20000] [--seed 77] [--out weights.npz]
+python -m agents.evaluation.aivat.fit [--decks 1500] [--seed 77] [--out weights.npz]
 
 The estimate of `agents.evaluation.aivat.estimator` is a sum that is linear in the numbers of the
 value function, so the numbers for which it scatters least are found by least squares, with what
@@ -22,7 +22,7 @@ from agents.evaluation.aivat.chances import chances_in
 from agents.evaluation.aivat.prospects import prospects_of
 from agents.evaluation.aivat.replay import Room, correct_hand, new_room
 from agents.evaluation.aivat.value import TABLE_SHAPE, Weights
-from agents.evaluation.aivat.weights import SHIPPED, digest, no_weights, write_weights
+from agents.evaluation.aivat.weights import SHIPPED, digest, no_weights, read_weights, write_weights
 from agents.evaluation.duplicate import DuplicateTables, Estimator
 from agents.players.basic import random
 from razz_env._jit import kernel
@@ -191,15 +191,14 @@ def add_products(room: Room, result: float, scale: float, gram: Floats, moment: 
 def main(words: Sequence[str] | None = None) -> int:
     """Fit, and write the numbers."""
     parser = argparse.ArgumentParser(prog="python -m agents.evaluation.aivat.fit")
-    parser.add_argument("--decks", type=int, default=20_000, help="for a share of one")
+    parser.add_argument("--decks", type=int, default=1500, help="for a share of one")
     parser.add_argument("--seed", type=int, default=77)
     parser.add_argument("--out", type=Path, default=SHIPPED)
     options = parser.parse_args(words)
     for normal in gather_lineups(options.decks, options.seed):
         print(f"{normal.hands:,} hands", flush=True)
-        weights = solve(normal)
-        write_weights(options.out, weights)
-    print(f"{options.out}: {digest(weights)}")
+        write_weights(options.out, solve(normal))
+    print(f"{options.out}: {digest(read_weights(options.out))}")
     return 0
 
 
