@@ -82,11 +82,11 @@ def evaluate(options: Sequence[str], program: str) -> int:
 
     from agents.evaluation.asking import AgentFault
     from agents.evaluation.command import evaluate as command
-    from agents.evaluation.crew import WorkerLost
+    from agents.evaluation.plan import WorkerLost
 
     try:
         return tyro.cli(command, prog=program, args=list(options))
-    except (ValueError, AgentFault, WorkerLost) as error:
+    except (ValueError, ConnectionError, AgentFault, WorkerLost) as error:
         print(error, file=sys.stderr)
         return 1
 
@@ -96,12 +96,12 @@ def tournament(options: Sequence[str], program: str) -> int:
     import tyro
 
     from agents.evaluation.asking import AgentFault
-    from agents.evaluation.crew import WorkerLost
+    from agents.evaluation.plan import WorkerLost
     from agents.evaluation.tournament_command import tournament as command
 
     try:
         tyro.cli(command, prog=program, args=list(options))
-    except (ValueError, AgentFault, WorkerLost) as error:
+    except (ValueError, ConnectionError, AgentFault, WorkerLost) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
@@ -157,7 +157,7 @@ def swings(options: Sequence[str], program: str) -> int:
     import tyro
 
     from agents.evaluation.asking import AgentFault
-    from agents.evaluation.crew import WorkerLost
+    from agents.evaluation.plan import WorkerLost
     from agents.evaluation.swings_command import swings as command
 
     try:

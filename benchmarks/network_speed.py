@@ -13,7 +13,7 @@ import numpy as np
 import torch
 import tyro
 
-from agents.evaluation.crew import one_torch_thread
+from agents.evaluation.plan import one_torch_thread
 from agents.evaluation.report import markdown_table
 from agents.players.network import NetworkPlayer
 from agents.players.network_file import NetworkCard

@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.aivat import Aivat
-from agents.evaluation.crew import Crew, TablePlan, Task
+from agents.evaluation.crew import Crew
 from agents.evaluation.duplicate import DECKS_PER_BLOCK, Estimator
 from agents.evaluation.match import Stopping
+from agents.evaluation.plan import TablePlan, Task
 from agents.evaluation.report import markdown_table
 from agents.evaluation.sequences import FIRST_LOOK, anytime_errors
 from agents.evaluation.statistics import Z_95, DeckSums, bootstrap_interval

@@ -22,6 +22,7 @@ CHECKS = {
     "docs": (
         "python -m razz_env.observation.docs --check && python -m razz_env.rules.docs --check"
         " && python -m docs.make_pictures --check"
+        " && python -m tests.examples.page --check"
     ),
     "tests": "pytest -q -n 2",
 }

@@ -8,9 +8,10 @@ from typing import Annotated
 from tyro.conf import arg
 
 from agents.evaluation.asking import AgentFault
-from agents.evaluation.crew import WorkerLost
+from agents.evaluation.cluster import Cluster, cluster_at
 from agents.evaluation.match import Match
 from agents.evaluation.match_report import MatchReport
+from agents.evaluation.plan import WorkerLost
 from agents.evaluation.progress import terminal_progress
 from agents.evaluation.report import (
     estimate_table,
@@ -37,7 +38,8 @@ def evaluate(
     until: Annotated[float | None, arg(metavar="BB")] = None,
     until_decided: bool = False,
     estimator: Annotated[str | None, arg(metavar="NAME")] = None,
-    workers: int = 1,
+    workers: int | None = None,
+    ray: Annotated[str | None, arg(metavar="ADDRESS")] = None,
     json: Annotated[Path | None, arg(metavar="FILE")] = None,
     verify: Annotated[Path | None, arg(metavar="REPORT")] = None,
 ) -> int:
@@ -60,7 +62,9 @@ def evaluate(
         until_decided: End the match when the interval does not hold 0.
         estimator: A better estimate of the result from the same hands: "aivat", or "aivat:FILE"
             with a value function of your own. --until and --until-decided go by it.
-        workers: Processes that play; the result is the same for any number.
+        workers: Processes that play, 1 by default, or with --ray blocks of decks that are played
+            at a time, by default one on every processor; the result is the same for any number.
+        ray: Play on the Ray cluster at this address, or with "local" on one of this machine.
         json: Write a report to this file, also of a match that is stopped.
         verify: Make a JSON report of `razz evaluate` or `razz tournament` again, compare, and name
             the first difference. It takes no other options but --workers.
@@ -75,7 +79,9 @@ def evaluate(
     load_scipy("stats")
     if verify is not None:
         _refuse_players(agent)
-        return _print_verdict(verify, workers)
+        if ray is not None:
+            raise ValueError(f"A report is made again on this machine: leave out --ray {ray}.")
+        return _print_verdict(verify, 1 if workers is None else workers)
     if agent is None or opponent is None:
         raise ValueError("Name two players, such as: razz evaluate scripted:tight scripted:loose")
     request = MatchRequest(
@@ -84,16 +90,22 @@ def evaluate(
     match = request.match()
     check_file(json)
     report = MatchReport(request, match, json)
-    _play(match, report, workers, json)
+    _play(match, report, 1 if workers is None else workers, cluster_at(ray, workers), json)
     report.write(finished=True)
     _print_result(match.result())
     return 0
 
 
-def _play(match: Match, report: MatchReport, workers: int, file: Path | None) -> None:
+def _play(
+    match: Match,
+    report: MatchReport,
+    workers: int,
+    cluster: Cluster | None,
+    file: Path | None,
+) -> None:
     """Play to the end; if it ends early, tell and keep what was played."""
     try:
-        match.play(workers, report.kept_by(terminal_progress()))
+        match.play(workers, report.kept_by(terminal_progress()), cluster)
     except (AgentFault, WorkerLost, KeyboardInterrupt) as error:
         report.write(finished=False, fault=error if isinstance(error, AgentFault) else None)
         if match.decks_done >= 2:

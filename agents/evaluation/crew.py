@@ -1,4 +1,4 @@
-"""Blocks of decks played by this process or by several, with the same results for any number.
+"""Blocks of decks played by this process, by several or by a Ray cluster, to the same results.
 
 Processes are spawned, so a program that asks for several must begin below
 `if __name__ == "__main__":`, as Python's `multiprocessing` wants it.
@@ -8,54 +8,19 @@ import multiprocessing
 import os
 import pickle
 import signal
-import sys
 import threading
 from collections import deque
-from collections.abc import Generator, Iterable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
-from dataclasses import dataclass
 from types import TracebackType
-from typing import NamedTuple, Self, TypeAlias
+from typing import Any, Protocol, Self, TypeAlias
 
-from agents.evaluation.duplicate import BlockResult, DuplicateTables, Estimator
-from agents.evaluation.seating import Seatings
-from razz_env.envs.agent import Agent
+from agents.evaluation.cluster import Cluster, RayPool
+from agents.evaluation.duplicate import BlockResult
+from agents.evaluation.plan import Bench, TablePlan, Task, WorkerLost, one_torch_thread, packed
 from razz_env.rules.checks import is_whole
-from razz_env.rules.house_rules import HouseRules
-from razz_env.rules.setup import StacksLike
-
-
-class WorkerLost(RuntimeError):
-    """A process that played has died."""
-
-
-@dataclass(frozen=True)
-class TablePlan:
-    """All that a process needs to play any block of a match; see `DuplicateTables`."""
-
-    lineup: tuple[Agent, ...]
-    seed: int
-    rules: HouseRules
-    stacks: StacksLike
-    seatings: Seatings = "cyclic"
-    estimators: tuple[Estimator, ...] = ()
-
-    def tables(self) -> DuplicateTables:
-        """Tables on which its blocks can be played."""
-        return DuplicateTables(
-            self.lineup, self.seed, self.rules, self.stacks, self.seatings, self.estimators
-        )
-
-
-class Task(NamedTuple):
-    """A block to play: of which plan, its number, and how many of its decks."""
-
-    plan: int
-    block: int
-    decks: int
-
 
 Played: TypeAlias = Generator[tuple[Task, BlockResult]]
 """Blocks in the order of their tasks; close it to leave the rest unplayed."""
@@ -68,12 +33,15 @@ class Crew:
     another order, and results shall depend on the players alone.
     """
 
-    def __init__(self, plans: Sequence[TablePlan], workers: int = 1) -> None:
+    def __init__(
+        self, plans: Sequence[TablePlan], workers: int = 1, cluster: Cluster | None = None
+    ) -> None:
         """A crew for some matches.
 
         Args:
             plans: of the matches.
             workers: processes; with 1 this one plays.
+            cluster: a Ray cluster that plays instead; it says itself by how many workers.
 
         Raises:
             ValueError: no whole number of workers of at least 1, or a player that cannot be sent
@@ -83,13 +51,17 @@ class Crew:
             raise ValueError(f"workers={workers!r} must be a whole number of at least 1.")
         self._plans = tuple(plans)
         self._workers = workers
-        self._sent = _packed(self._plans) if workers > 1 else b""
+        self._cluster = cluster
+        self._sent = packed(self._plans) if workers > 1 or cluster is not None else b""
         self._pool: ProcessPoolExecutor | None = None
-        self._here = _Bench(self._plans)
+        self._ray: RayPool | None = None
+        self._here = Bench(self._plans)
 
     def __enter__(self) -> Self:
+        if self._cluster is not None:
+            self._ray = RayPool(self._cluster, self._sent)
         self._threads = one_torch_thread()
-        if self._workers > 1:
+        if self._cluster is None and self._workers > 1:
             self._pool = ProcessPoolExecutor(
                 self._workers,
                 multiprocessing.get_context("spawn"),
@@ -106,6 +78,8 @@ class Crew:
     ) -> None:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
+        if self._ray is not None:
+            self._ray.shutdown()
         one_torch_thread(self._threads)
 
     def play(self, tasks: Iterable[Task]) -> Played:
@@ -113,13 +87,18 @@ class Crew:
 
         Raises:
             AgentFault: a player raised an exception, or chose no legal action.
-            WorkerLost: a process died.
+            WorkerLost: a process died, or more workers of a cluster over one block than should.
         """
+        if self._ray is not None:
+            yield from _in_order(self._ray.submit, tasks, self._ray.ahead)
+            return
         if self._pool is None:
             yield from ((task, self._here.play(task)) for task in tasks)
             return
+        pool = self._pool
+        given = _in_order(lambda task: pool.submit(_play, task), tasks, 2 * self._workers)
         try:
-            with closing(_in_order(self._pool, tasks, 2 * self._workers)) as results:
+            with closing(given) as results:
                 yield from results
         except BrokenProcessPool as error:
             raise WorkerLost(
@@ -128,47 +107,21 @@ class Crew:
             ) from error
 
 
-class _Bench:
-    """The tables of the plan that was played last; others take little time to make."""
+class Promise(Protocol):
+    """A block that was given to somebody else."""
 
-    def __init__(self, plans: Sequence[TablePlan]) -> None:
-        self._plans = plans
-        self._laid: tuple[int, DuplicateTables] | None = None
+    def result(self) -> BlockResult:
+        """Wait for it."""
 
-    def play(self, task: Task) -> BlockResult:
-        if self._laid is None or self._laid[0] != task.plan:
-            self._laid = task.plan, self._plans[task.plan].tables()
-        return self._laid[1].play_block(task.block, task.decks)
+    def cancel(self) -> Any:
+        """Take it back, if nobody plays it yet."""
 
 
-def one_torch_thread(count: int = 1) -> int:
-    """Let PyTorch use so many threads, if any player has loaded it; how many it used before."""
-    torch = sys.modules.get("torch")
-    if torch is None:
-        return count
-    before: int = torch.get_num_threads()
-    torch.set_num_threads(count)
-    return before
-
-
-def _packed(plans: Sequence[TablePlan]) -> bytes:
-    """The plans as bytes; a player that pickle cannot copy is named."""
-    for agent in (agent for plan in plans for agent in plan.lineup):
-        try:
-            pickle.dumps(agent)
-        except Exception as error:
-            raise ValueError(
-                f"The player {agent.name!r} cannot be sent to other processes ({error}): make it "
-                "one that pickle can copy, or play with workers=1."
-            ) from error
-    return pickle.dumps(plans)
-
-
-def _in_order(pool: ProcessPoolExecutor, tasks: Iterable[Task], ahead: int) -> Played:
-    waiting: deque[tuple[Task, Future[BlockResult]]] = deque()
+def _in_order(give: Callable[[Task], Promise], tasks: Iterable[Task], ahead: int) -> Played:
+    waiting: deque[tuple[Task, Promise]] = deque()
     try:
         for task in tasks:
-            waiting.append((task, pool.submit(_play, task)))
+            waiting.append((task, give(task)))
             if len(waiting) > ahead:
                 first, result = waiting.popleft()
                 yield first, result.result()
@@ -180,7 +133,7 @@ def _in_order(pool: ProcessPoolExecutor, tasks: Iterable[Task], ahead: int) -> P
             unwanted.cancel()
 
 
-_worker: _Bench | None = None
+_worker: Bench | None = None
 
 
 def _begin(sent: bytes) -> None:
@@ -188,7 +141,7 @@ def _begin(sent: bytes) -> None:
     global _worker  # noqa: PLW0603
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _worker = _Bench(pickle.loads(sent))
+    _worker = Bench(pickle.loads(sent))
     one_torch_thread()
 
 

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, replace
 from itertools import combinations, permutations
 from typing import Any, Literal, TypeAlias
 
-from agents.evaluation.crew import TablePlan
 from agents.evaluation.duplicate import DECKS_PER_BLOCK, Estimator
 from agents.evaluation.match import check_decks, check_players_fit
+from agents.evaluation.plan import TablePlan
 from agents.evaluation.seating import Seatings
 from razz_env.envs.agent import Agent, identity_of
 from razz_env.envs.opponents import resolve_agent

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agents.evaluation.crew import Crew, TablePlan, Task
+from agents.evaluation.cluster import Cluster
+from agents.evaluation.crew import Crew
 from agents.evaluation.duplicate import DECKS_PER_BLOCK, BlockResult, Estimator
+from agents.evaluation.plan import TablePlan, Task
 from agents.evaluation.progress import Progress
 from agents.evaluation.result import Estimate, Ints, MatchResult, estimate_of
 from agents.evaluation.seating import Seatings
@@ -59,6 +61,7 @@ def play_match(
     progress: Progress | None = None,
     *,
     workers: int = 1,
+    cluster: Cluster | None = None,
     stopping: Stopping | None = None,
     seatings: Seatings = "cyclic",
     estimators: Sequence[Estimator] = (),
@@ -88,6 +91,7 @@ def play_match(
         num_players: 2 to 8 seats.
         progress: called after every block of decks.
         workers: processes that play; see `agents.evaluation.crew`.
+        cluster: a Ray cluster that plays instead; see `agents.evaluation.cluster`.
         stopping: when to end early; never if None.
         seatings: "cyclic", or "all" orders of the players.
         estimators: of the result besides chips; the last one is what `stopping` looks at.
@@ -109,7 +113,7 @@ def play_match(
         seatings=seatings,
         estimators=estimators,
     )
-    match.play(workers, progress)
+    match.play(workers, progress, cluster)
     return match.result()
 
 
@@ -238,18 +242,24 @@ class Match:
         """Decks played by now."""
         return sum(len(chips) for chips in self._chips)
 
-    def play(self, workers: int = 1, progress: Progress | None = None) -> None:
+    def play(
+        self,
+        workers: int = 1,
+        progress: Progress | None = None,
+        cluster: Cluster | None = None,
+    ) -> None:
         """Play until the decks are used up or the match may end; once only.
 
         Raises:
             AgentFault: a player raised an exception or chose no legal action.
-            WorkerLost: a process died.
+            WorkerLost: a process died, or too many workers of the cluster.
             ValueError: a number of workers that is none, or a player that cannot be sent to them.
         """
         start = time.perf_counter()
         tasks = tasks_of(0, self.decks)
         try:
-            with Crew([self.plan], workers) as crew, closing(crew.play(tasks)) as blocks:
+            crew = Crew([self.plan], workers, cluster)
+            with crew, closing(crew.play(tasks)) as blocks:
                 for _, block in blocks:
                     self.add(block)
                     ends = self._may_end()

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from agents.evaluation.crew import Task
 from agents.evaluation.duplicate import BlockResult
+from agents.evaluation.plan import Task
 
 SETTINGS = "tournament.json"
 

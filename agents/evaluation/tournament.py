@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from agents.evaluation.crew import Crew, Task
+from agents.evaluation.cluster import Cluster
+from agents.evaluation.crew import Crew
 from agents.evaluation.duplicate import DECKS_PER_BLOCK, BlockResult
 from agents.evaluation.field import Field
+from agents.evaluation.plan import Task
 from agents.evaluation.progress import Progress
 from agents.evaluation.store import Store, wanted
 
@@ -72,22 +74,29 @@ class Tournament:
         """Whether everything has been played."""
         return self.decks_done == self.decks_in_all
 
-    def play(self, workers: int = 1, progress: Progress | None = None) -> None:
+    def play(
+        self,
+        workers: int = 1,
+        progress: Progress | None = None,
+        cluster: Cluster | None = None,
+    ) -> None:
         """Play what is left. Whatever ends it early, what was played is kept.
 
         Args:
             workers: processes that play; the results are the same for any number.
             progress: called after every block.
+            cluster: a Ray cluster that plays instead.
 
         Raises:
             AgentFault: a player raised an exception or chose no legal action.
-            WorkerLost: a process died.
+            WorkerLost: a process died, or too many workers of the cluster.
         """
         tasks = self._left()
         saved = time.monotonic()
         touched: set[int] = set()
         try:
-            with Crew(self.field.plans(), workers) as crew, closing(crew.play(tasks)) as results:
+            crew = Crew(self.field.plans(), workers, cluster)
+            with crew, closing(crew.play(tasks)) as results:
                 for task, result in results:
                     self.blocks[task] = result
                     touched.add(task.block)

@@ -8,9 +8,10 @@ from typing import Annotated
 from tyro.conf import arg
 
 from agents.evaluation.asking import AgentFault
-from agents.evaluation.crew import WorkerLost
+from agents.evaluation.cluster import Cluster, cluster_at
 from agents.evaluation.estimators import named_estimators
 from agents.evaluation.field import Field, TableKind, make_field
+from agents.evaluation.plan import WorkerLost
 from agents.evaluation.plots import draw_all, load_figure
 from agents.evaluation.progress import terminal_progress
 from agents.evaluation.report import markdown_table
@@ -34,7 +35,8 @@ def tournament(
     rules: str = "full_tilt",
     stacks: int = 500,
     estimator: Annotated[str | None, arg(metavar="NAME")] = None,
-    workers: int = 1,
+    workers: int | None = None,
+    ray: Annotated[str | None, arg(metavar="ADDRESS")] = None,
     out: Annotated[Path | None, arg(metavar="FOLDER")] = None,
     plots: bool = True,
 ) -> None:
@@ -57,7 +59,9 @@ def tournament(
         stacks: Chips of every player at the start of every hand.
         estimator: A better estimate of all results from the same hands: "aivat", or "aivat:FILE"
             with a value function of your own. Rankings and crosstable go by it.
-        workers: Processes that play; the results are the same for any number.
+        workers: Processes that play, 1 by default, or with --ray blocks of decks that are played
+            at a time, by default one on every processor; the results are the same for any number.
+        ray: Play on the Ray cluster at this address, or with "local" on one of this machine.
         out: Folder of report and state; by default one in "tournaments" that is named by all that
             decides the results.
         plots: Draw pictures.
@@ -75,7 +79,7 @@ def tournament(
     folder = out or Path("tournaments") / field.digest()
     played = Tournament(field, folder)
     command = command_of(field, rules, hands, estimator)
-    _play(played, folder, workers, command)
+    _play(played, folder, 1 if workers is None else workers, cluster_at(ray, workers), command)
     standings = Standings(played)
     if plots:
         draw_all(standings, folder / "plots")
@@ -102,12 +106,14 @@ def summary(standings: Standings) -> str:
     return "\n\n".join([heading(standings), *tables])
 
 
-def _play(played: Tournament, folder: Path, workers: int, command: str) -> None:
+def _play(
+    played: Tournament, folder: Path, workers: int, cluster: Cluster | None, command: str
+) -> None:
     """Play what is left; if that ends early, say what is kept, and report it if it is enough."""
     if played.decks_done and not played.is_finished:
         print(f"Going on in {folder}: {_how_far(played)}.", file=sys.stderr)
     try:
-        played.play(workers, terminal_progress())
+        played.play(workers, terminal_progress(), cluster)
     except (AgentFault, WorkerLost, KeyboardInterrupt) as error:
         fault = error if isinstance(error, AgentFault) else None
         reported = played.common_decks >= 2

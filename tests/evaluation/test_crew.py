@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from agents.evaluation import AgentFault, play_match
-from agents.evaluation.crew import Crew, TablePlan, Task
+from agents.evaluation.crew import Crew
 from agents.evaluation.match import Stopping, tasks_of
+from agents.evaluation.plan import TablePlan, Task
 from razz_env import HouseRules
 
 from ..support.errors import refused

@@ -1,0 +1,1 @@
+"""The examples run as they stand, in the environments of their libraries."""
