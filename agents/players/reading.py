@@ -118,7 +118,8 @@ def live_cards(rules: Record, seen: int, ranks: int, top: int) -> int:
     useful = in_nibbles(~ranks & ((2 << min(top, rules.deck_ranks - 1)) - 1))
     left = useful * rules.deck_suits - (seen & useful * 15)
     pairs = (left & _LOW_NIBBLES) + (left >> 4 & _LOW_NIBBLES)
-    return pairs * _ONES >> 48 & 255  # the seventh byte of the product is the sum of all seven
+    count: int = pairs * _ONES >> 48 & 255  # the product's seventh byte is the sum of all seven
+    return count
 
 
 @kernel
