@@ -5,7 +5,7 @@ at once: a block's result depends on nothing outside it, so blocks may be played
 any place.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -27,6 +27,9 @@ Ints = NDArray[np.int64]
 
 DECKS_PER_BLOCK = 1000
 """Part of the definition of a match: another number gives players other random draws."""
+
+_SMALL = 2**26
+"""Of so many decks, squares of smaller numbers than this sum up in 64 bits."""
 
 
 class Estimator(Protocol):
@@ -138,29 +141,48 @@ class DuplicateTables:
         """Hands in which every deck is played."""
         return len(self._seatings)
 
+    @property
+    def hands(self) -> NDArray[Any]:
+        """HAND[1000], the hands of the seating that was played last, in the order of its decks."""
+        return self._batch.hands
+
     def play_block(self, block: int, decks: int = DECKS_PER_BLOCK) -> BlockResult:
         """Play the first decks of a block in every seating.
 
         Raises:
             AgentFault: a player raised an exception, or chose no legal action.
         """
-        numbers = block * DECKS_PER_BLOCK + np.arange(decks)
         shape = (decks, len(self._lineup))
         chips, squares = np.zeros(shape, np.int64), [0] * len(self._lineup)
         estimates = {one.name: np.zeros(shape, np.int64) for one in self._estimators}
         style = no_counts(len(self._lineup))
-        for seating in self._seatings:
+        for seating, net in self.play_seatings(block, decks):
             members = np.array(seating)
-            net = play_hands(self._batch, self._seated(block, seating), numbers)
             chips[:, members] += net
             for seat, member in enumerate(seating):
-                squares[member] += sum(value * value for value in net[:, seat].tolist())
-            hands = self._batch.hands[:decks]
+                squares[member] += sum_of_squares(net[:, seat])
+            hands = self.hands[:decks]
             count_style(hands, members, style)
             for one in self._estimators:
                 players = [self._lineup[member] for member in seating]
                 estimates[one.name][:, members] += one.estimate(hands, players)
         return BlockResult(chips, tuple(squares), style, estimates)
+
+    def play_seatings(
+        self, block: int, decks: int = DECKS_PER_BLOCK
+    ) -> Iterator[tuple[Seating, Ints]]:
+        """Play the first decks of a block in one seating after the other.
+
+        Yields:
+            The seating, and int64[decks, n], net chips of every seat. Until the next seating is
+            asked for, `hands` are those that were played.
+
+        Raises:
+            AgentFault: a player raised an exception, or chose no legal action.
+        """
+        numbers = block * DECKS_PER_BLOCK + np.arange(decks)
+        for seating in self._seatings:
+            yield seating, play_hands(self._batch, self._seated(block, seating), numbers)
 
     def _seated(self, block: int, seating: Seating) -> list[SeatedAgent]:
         names = [self._identities[member] for member in seating]
@@ -176,6 +198,13 @@ class DuplicateTables:
             )
             for seat, agent in enumerate(agents)
         ]
+
+
+def sum_of_squares(values: Ints) -> int:
+    """The exact sum of the squares of int64[K], of any size."""
+    if abs(values).max(initial=0) < _SMALL:
+        return int(values @ values)
+    return sum(value * value for value in values.tolist())
 
 
 def play_hands(batch: TableBatch, players: Sequence[SeatedAgent], decks: Ints) -> Ints:
