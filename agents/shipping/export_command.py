@@ -96,7 +96,8 @@ def check_alike(player: NetworkPlayer, told: PolicyPlayer) -> tuple[float, int]:
     """Compare the scores of a network with those of PyTorch, in spots of random play.
 
     Returns:
-        The largest difference, absolute below 1 and relative above; and of how many observations.
+        The largest difference, as a share of the greatest score of its row, or of 1 if that is
+        greater, because sums of float32 are no better; and of how many observations.
 
     Raises:
         ModelError: it is more than `TOLERANCE`.
@@ -104,7 +105,8 @@ def check_alike(player: NetworkPlayer, told: PolicyPlayer) -> tuple[float, int]:
     apart, count = 0.0, 0
     for views, observations in _spots(player):
         ours, theirs = player.scores(views, observations), told.scores(observations)
-        differences = np.abs(ours - theirs) / np.maximum(1, np.abs(theirs))
+        greatest = np.abs(theirs).max(axis=1, keepdims=True)
+        differences = np.abs(ours - theirs) / np.maximum(1, greatest)
         apart, count = max(apart, float(differences.max())), count + len(views)
     if not apart <= TOLERANCE:
         raise ModelError(f"{player.name!r} plays otherwise than in PyTorch: {apart:.1e} apart.")
