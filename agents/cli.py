@@ -1,29 +1,146 @@
 """The command `razz`: a word, such as train, evaluate, play or replay, and its options."""
 
 import difflib
+import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
-USAGE = """usage: razz COMMAND [OPTIONS]
+
+class Command(NamedTuple):
+    """A command, told in names, so that to run one imports nothing that only another needs.
+
+    Attributes:
+        summary: its line in the usage.
+        function: "module:name"; its parameters are the command's options, and what it returns is
+            the exit code, None for 0.
+        errors: exceptions, or "module:name" of them, that a person can mend: their sentence is
+            printed.
+        failure: exit code after such an error.
+        extra: the smallest extra that it needs.
+        reads_options: the function takes the words of the command line and the program's name, and
+            reads them itself.
+    """
+
+    summary: str
+    function: str
+    errors: tuple[type[Exception] | str, ...] = (ValueError,)
+    failure: int = 2
+    extra: str = "train"
+    reads_options: bool = False
+
+
+PLAYER_FAILED = "agents.evaluation.asking:AgentFault"
+WORKER_LOST = "agents.evaluation.plan:WorkerLost"
+
+COMMANDS = {
+    "train": Command(
+        "train a bot by self-play and rate it",
+        "agents.training.runner:main",
+        errors=(),
+        reads_options=True,
+    ),
+    "evaluate": Command(
+        "rate a player against another by duplicate matches",
+        "agents.evaluation.command:evaluate",
+        errors=(ValueError, ConnectionError, PLAYER_FAILED, WORKER_LOST),
+        failure=1,
+    ),
+    "tournament": Command(
+        "rate several players against each other",
+        "agents.evaluation.tournament_command:tournament",
+        errors=(ValueError, ConnectionError, PLAYER_FAILED, WORKER_LOST),
+        failure=1,
+        extra="report",
+    ),
+    "exploit": Command(
+        "train a best response to a player, and tell what it gains",
+        "agents.exploiting.command:exploit_command",
+        errors=(
+            ValueError,
+            PLAYER_FAILED,
+            "razz_env.envs.opponents:OpponentError",
+            "agents.exploiting.learner:Diverged",
+        ),
+        failure=1,
+    ),
+    "export": Command(
+        "write a trained model as a small file that plays without PyTorch",
+        "agents.shipping.export_command:export_command",
+        failure=1,
+    ),
+    "card": Command(
+        "write the model card of an exported player, with its ratings",
+        "agents.shipping.card_command:card_command",
+        failure=1,
+        extra="history",
+    ),
+    "swings": Command(
+        "list and save the decks on which two players differ most",
+        "agents.evaluation.swings_command:swings",
+        errors=(ValueError, OSError, PLAYER_FAILED, WORKER_LOST),
+        extra="report",
+    ),
+    "inspect": Command(
+        "show what a player does in a spot, or with every starting hand",
+        "agents.inspection.command:inspect_command",
+        errors=(ValueError, TypeError),
+        extra="report",
+    ),
+    "play": Command(
+        "play against bots in the terminal",
+        "agents.play.command:play_command",
+        errors=(ValueError, OSError),
+        extra="history",
+    ),
+    "web": Command(
+        "play, watch and look at hands in a browser",
+        "agents.web.command:web_command",
+        errors=(ValueError, OSError),
+        extra="web",
+    ),
+    "equity": Command(
+        "the share of the pot that hands take when they are dealt out",
+        "agents.equity_command:equity_command",
+        extra="history",
+    ),
+    "convert": Command(
+        "convert hand histories: PHH, PokerStars and Full Tilt text, JSON",
+        "agents.history_commands:convert_command",
+        errors=(),
+        extra="history",
+    ),
+    "replay": Command(
+        "replay hand histories and report where file and rules disagree",
+        "agents.history_commands:replay_command",
+        errors=(),
+        extra="history",
+    ),
+    "draw": Command(
+        "draw a hand of a history: a picture, a GIF, or a page to step through",
+        "agents.draw_command:draw_command",
+        errors=(ValueError, OSError),
+        extra="render",
+    ),
+    "soak": Command(
+        "play random hands and check every invariant of the rules",
+        "agents.soak:soak_command",
+        extra="history",
+    ),
+    "bench": Command(
+        "time the layers of this package on this machine",
+        "agents.bench.command:bench_command",
+        extra="history",
+    ),
+}
+
+_SUMMARIES = "\n".join(f"  {name:<12}{command.summary}" for name, command in COMMANDS.items())
+
+USAGE = f"""usage: razz COMMAND [OPTIONS]
 
 commands:
-  train       train a bot by self-play and rate it
-  evaluate    rate a player against another by duplicate matches
-  tournament  rate several players against each other
-  exploit     train a best response to a player, and tell what it gains
-  export      write a trained model as a small file that plays without PyTorch
-  card        write the model card of an exported player, with its ratings
-  swings      list and save the decks on which two players differ most
-  inspect     show what a player does in a spot, or with every starting hand
-  play        play against bots in the terminal
-  web         play, watch and look at hands in a browser
-  equity      the share of the pot that hands take when they are dealt out
-  convert     convert hand histories: PHH, PokerStars and Full Tilt text, JSON
-  replay      replay hand histories and report where file and rules disagree
-  draw        draw a hand of a history: a picture, a GIF, or a page to step through
-  soak        play random hands and check every invariant of the rules
-  bench       time the layers of this package on this machine
+{_SUMMARIES}
 
 `razz COMMAND --help` tells the options of a command."""
 
@@ -48,7 +165,7 @@ def run(command: str, options: Sequence[str], program: str) -> int:
     A package that is missing is told in one sentence with the command that installs it.
     """
     try:
-        return _while_read(lambda: COMMANDS[command](options, program))
+        return _while_read(lambda: _call(COMMANDS[command], options, program))
     except ModuleNotFoundError as missing:
         print(_advice(command, program, missing), file=sys.stderr)
         return 1
@@ -69,242 +186,28 @@ def _while_read(work: Callable[[], int | None]) -> int:
         return 1
 
 
-def train(options: Sequence[str], program: str) -> int:
-    """Train a bot; see `agents.training.runner`."""
-    from agents.training.runner import main as command
-
-    return command(options, program)
-
-
-def evaluate(options: Sequence[str], program: str) -> int:
-    """Rate a player; see `agents.evaluation.command`."""
+def _call(command: Command, options: Sequence[str], program: str) -> int | None:
+    code: int | None
+    if command.reads_options:
+        code = _named(command.function)(options, program)
+        return code
     import tyro
 
-    from agents.evaluation.asking import AgentFault
-    from agents.evaluation.command import evaluate as command
-    from agents.evaluation.plan import WorkerLost
-
+    function = _named(command.function)
     try:
-        return tyro.cli(command, prog=program, args=list(options))
-    except (ValueError, ConnectionError, AgentFault, WorkerLost) as error:
+        code = tyro.cli(function, prog=program, args=list(options))
+    except tuple(_named(error) for error in command.errors) as error:
         print(error, file=sys.stderr)
-        return 1
+        return command.failure
+    return code
 
 
-def tournament(options: Sequence[str], program: str) -> int:
-    """Rate several players; see `agents.evaluation.tournament_command`."""
-    import tyro
-
-    from agents.evaluation.asking import AgentFault
-    from agents.evaluation.plan import WorkerLost
-    from agents.evaluation.tournament_command import tournament as command
-
-    try:
-        tyro.cli(command, prog=program, args=list(options))
-    except (ValueError, ConnectionError, AgentFault, WorkerLost) as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
-
-
-def exploit(options: Sequence[str], program: str) -> int:
-    """Train a best response to a player; see `agents.exploiting.command`."""
-    import tyro
-
-    from agents.evaluation.asking import AgentFault
-    from agents.exploiting.command import exploit_command
-    from agents.exploiting.learner import Diverged
-    from razz_env.envs.opponents import OpponentError
-
-    try:
-        tyro.cli(exploit_command, prog=program, args=list(options))
-    except (ValueError, AgentFault, OpponentError, Diverged) as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
-
-
-def export(options: Sequence[str], program: str) -> int:
-    """Export a trained model; see `agents.shipping.export_command`."""
-    import tyro
-
-    from agents.shipping.export_command import export_command
-
-    try:
-        tyro.cli(export_command, prog=program, args=list(options))
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
-
-
-def card(options: Sequence[str], program: str) -> int:
-    """Write a model card; see `agents.shipping.card_command`."""
-    import tyro
-
-    from agents.shipping.card_command import card_command
-
-    try:
-        tyro.cli(card_command, prog=program, args=list(options))
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
-
-
-def swings(options: Sequence[str], program: str) -> int:
-    """Decks with the biggest swings; see `agents.evaluation.swings_command`."""
-    import tyro
-
-    from agents.evaluation.asking import AgentFault
-    from agents.evaluation.plan import WorkerLost
-    from agents.evaluation.swings_command import swings as command
-
-    try:
-        return tyro.cli(command, prog=program, args=list(options))
-    except (ValueError, OSError, AgentFault, WorkerLost) as error:
-        print(error, file=sys.stderr)
-        return 2
-
-
-def play(options: Sequence[str], program: str) -> int:
-    """Play in the terminal; see `agents.play.command`."""
-    import tyro
-
-    from agents.play.command import play_command
-
-    try:
-        return tyro.cli(play_command, prog=program, args=list(options))
-    except (ValueError, OSError) as error:
-        print(error, file=sys.stderr)
-        return 2
-
-
-def inspect(options: Sequence[str], program: str) -> int:
-    """What a player does in a spot; see `agents.inspection.command`."""
-    import tyro
-
-    from agents.inspection.command import inspect_command
-
-    try:
-        return tyro.cli(inspect_command, prog=program, args=list(options))
-    except (ValueError, TypeError) as error:
-        print(error, file=sys.stderr)
-        return 2
-
-
-def web(options: Sequence[str], program: str) -> int:
-    """Play in a browser; see `agents.web.command`."""
-    import tyro
-
-    from agents.web.command import web_command
-
-    try:
-        return tyro.cli(web_command, prog=program, args=list(options))
-    except (ValueError, OSError) as error:
-        print(error, file=sys.stderr)
-        return 2
-
-
-def equity(options: Sequence[str], program: str) -> int:
-    """Equities of hands; see `agents.equity_command`."""
-    import tyro
-
-    from agents.equity_command import equity_command
-
-    try:
-        return tyro.cli(equity_command, prog=program, args=list(options))
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 2
-
-
-def convert(options: Sequence[str], program: str) -> int:
-    """Convert hand histories; see `agents.history_commands`."""
-    import tyro
-
-    from agents.history_commands import convert_command
-
-    return tyro.cli(convert_command, prog=program, args=list(options))
-
-
-def replay(options: Sequence[str], program: str) -> int:
-    """Replay hand histories; see `agents.history_commands`."""
-    import tyro
-
-    from agents.history_commands import replay_command
-
-    return tyro.cli(replay_command, prog=program, args=list(options))
-
-
-def draw(options: Sequence[str], program: str) -> int:
-    """Draw a hand of a history; see `agents.draw_command`."""
-    import tyro
-
-    from agents.draw_command import draw_command
-
-    try:
-        return tyro.cli(draw_command, prog=program, args=list(options))
-    except (OSError, ValueError) as error:
-        print(error, file=sys.stderr)
-        return 2
-
-
-def soak(options: Sequence[str], program: str) -> int:
-    """Play random hands and check them; see `agents.soak`."""
-    import tyro
-
-    from agents.soak import soak_command
-
-    try:
-        return tyro.cli(soak_command, prog=program, args=list(options))
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 2
-
-
-def bench(options: Sequence[str], program: str) -> int:
-    """Time the layers of the package; see `agents.bench`."""
-    import tyro
-
-    from agents.bench.command import bench_command
-
-    try:
-        return tyro.cli(bench_command, prog=program, args=list(options))
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 2
-
-
-COMMANDS: dict[str, Callable[[Sequence[str], str], int]] = {
-    "train": train,
-    "evaluate": evaluate,
-    "tournament": tournament,
-    "exploit": exploit,
-    "export": export,
-    "card": card,
-    "swings": swings,
-    "inspect": inspect,
-    "play": play,
-    "web": web,
-    "equity": equity,
-    "convert": convert,
-    "replay": replay,
-    "draw": draw,
-    "soak": soak,
-    "bench": bench,
-}
-
-
-_EXTRAS = dict.fromkeys(("bench", "convert", "equity", "play", "replay", "soak"), "history") | {
-    "draw": "render",
-    "card": "history",
-    "tournament": "report",
-    "inspect": "report",
-    "swings": "report",
-    "web": "web",
-}
-"""Command -> the smallest extra that it needs, where that is not `train`."""
+def _named(thing: Any) -> Any:
+    """What "module:name" stands for; an exception stands for itself."""
+    if not isinstance(thing, str):
+        return thing
+    module, _, name = thing.partition(":")
+    return getattr(importlib.import_module(module), name)
 
 
 def _advice(command: str, program: str, missing: ModuleNotFoundError) -> str:
@@ -312,5 +215,4 @@ def _advice(command: str, program: str, missing: ModuleNotFoundError) -> str:
     if missing.msg and "pip install" in missing.msg:
         return missing.msg
     needs = f"`{program}` needs {missing.name!r}, which is not installed"
-    extra = _EXTRAS.get(command, "train")
-    return f'{needs}: pip install "razz-env[{extra}]"'
+    return f'{needs}: pip install "razz-env[{COMMANDS[command].extra}]"'

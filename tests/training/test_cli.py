@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import runpy
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.cli import main
+from agents.cli import COMMANDS, main
 
 
 def test_without_a_command_it_tells_how_it_is_used(capsys):
@@ -30,6 +31,23 @@ def test_an_unknown_command_is_answered_with_the_nearest(capsys):
     assert "did you mean 'tournament'?" in capsys.readouterr().err
     assert main(["xyzzy"]) == 2
     assert "did you mean" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS.keys())
+def test_what_a_command_names_is_there(command):
+    for named in (command.function, *(text for text in command.errors if isinstance(text, str))):
+        module, name = named.split(":")
+        assert callable(getattr(importlib.import_module(module), name))
+
+
+def test_to_know_the_commands_imports_none_of_them():
+    program = "import sys, agents.cli; print(*sys.modules)"
+    told = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "agents.cli" in told
+    assert not {"tyro", "numpy", "torch", "razz_env"} & set(told)
+    assert [name for name in told if name.startswith("agents.")] == ["agents.cli"]
 
 
 @pytest.mark.parametrize(
