@@ -14,8 +14,14 @@ MARKS = ("3rd", "4th", "5th", "6th", "7th")
 DOTS_PER_INCH = 110
 
 
-def load_figure() -> Any:
+def load_figure(
+    needing: str = "Pictures need", way_out: str = "; or leave them out with --no-plots."
+) -> Any:
     """Matplotlib's `Figure`, which draws without a screen and without global state.
+
+    Args:
+        needing: what cannot be had without it; the beginning of the error's sentence.
+        way_out: what else could be done; the end of it.
 
     Raises:
         ModuleNotFoundError: with the pip command.
@@ -24,8 +30,8 @@ def load_figure() -> Any:
         return importlib.import_module("matplotlib.figure").Figure
     except ModuleNotFoundError as missing:
         raise ModuleNotFoundError(
-            "Pictures need 'matplotlib', which is not installed: pip install "
-            '"razz-env[report]"; or leave them out with --no-plots.',
+            f"{needing} 'matplotlib', which is not installed: pip install "
+            f'"razz-env[report]"{way_out}',
             name="matplotlib",
         ) from missing
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.evaluation.plots import load_figure
 from agents.evaluation.report import markdown_table
 from agents.inspection.starting_hands import DEEDS, StartingHands
 from razz_env.equity import PAIRS
@@ -133,11 +134,6 @@ def _legend(axes: Any) -> None:
 
 
 def _figure_class() -> Any:
-    try:
-        return importlib.import_module("matplotlib.figure").Figure
-    except ModuleNotFoundError as missing:
-        raise ModuleNotFoundError(
-            "The picture needs 'matplotlib', which is not installed: pip install "
-            '"razz-env[report]"; or name a file that ends with .csv for the figures only.',
-            name="matplotlib",
-        ) from missing
+    return load_figure(
+        "The picture needs", "; or name a file that ends with .csv for the figures only."
+    )

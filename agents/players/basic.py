@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from agents.players.legal import (
     Actions,
+    CertainPlayer,
     Masks,
     Probabilities,
-    certain,
     equally_likely,
     first_legal,
     sample_legal,
@@ -54,7 +54,7 @@ class RandomPlayer:
 
 
 @dataclass(frozen=True)
-class PreferringPlayer:
+class PreferringPlayer(CertainPlayer):
     """Takes the first action of its preference that is legal, whatever its cards.
 
     Attributes:
@@ -64,24 +64,9 @@ class PreferringPlayer:
 
     name: str
     preference: tuple[Action, ...]
-    needs_observations: ClassVar[bool] = False
-    is_certain: ClassVar[bool] = True
 
-    def act(
-        self,
-        views: NDArray[Any],
-        observations: NDArray[np.float32],
-        masks: Masks,
-        rng: np.random.Generator,
-    ) -> Actions:
-        """See `razz_env.envs.agent.Agent.act`; ValueError where a mask allows nothing."""
+    def _choices(self, views: NDArray[Any], masks: Masks) -> Actions:
         return first_legal(masks, self.preference, views["seat"])
-
-    def action_probabilities(
-        self, views: NDArray[Any], observations: NDArray[np.float32], masks: Masks
-    ) -> Probabilities:
-        """See `razz_env.envs.agent.OpenAgent`; ValueError where a mask allows nothing."""
-        return certain(first_legal(masks, self.preference, views["seat"]))
 
 
 def random(argument: str | None = None) -> RandomPlayer:

@@ -15,14 +15,14 @@ draw no random numbers. Their ideas:
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.players.chances import EIGHT, start_worth
 from agents.players.holdings import Reading, Scratch, Tables, equity_of, scratch, tables
-from agents.players.legal import Actions, Masks, Probabilities, certain, require_legal
+from agents.players.legal import Actions, CertainPlayer, Masks, require_legal
 from agents.players.moves import fair_shares, give_up, go_along, press
 from agents.players.reading import (
     count_seats,
@@ -172,7 +172,7 @@ def choose_each(
 
 
 @dataclass(frozen=True)
-class EquityPlayer:
+class EquityPlayer(CertainPlayer):
     """Plays by the rules of this module; deterministic.
 
     Attributes:
@@ -182,24 +182,6 @@ class EquityPlayer:
 
     name: str = "equity"
     style: Style = STYLE
-    needs_observations: ClassVar[bool] = False
-    is_certain: ClassVar[bool] = True
-
-    def act(
-        self,
-        views: NDArray[Any],
-        observations: NDArray[np.float32],
-        masks: Masks,
-        rng: np.random.Generator,
-    ) -> Actions:
-        """See `razz_env.envs.agent.Agent.act`; ValueError where a mask allows nothing."""
-        return self._choices(views, masks)
-
-    def action_probabilities(
-        self, views: NDArray[Any], observations: NDArray[np.float32], masks: Masks
-    ) -> Probabilities:
-        """See `razz_env.envs.agent.OpenAgent`; ValueError where a mask allows nothing."""
-        return certain(self._choices(views, masks))
 
     def _choices(self, views: NDArray[Any], masks: Masks) -> Actions:
         require_legal(masks, views["seat"])

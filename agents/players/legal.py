@@ -1,7 +1,9 @@
 """Choosing among legal actions: what every player may need, and the check that there are any."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cache
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +68,33 @@ def first_legal(
 def certain(actions: Actions) -> Probabilities:
     """Probabilities float64[K, 7] of a player that takes these actions int64[K] for sure."""
     return np.eye(NUM_ACTIONS)[actions]
+
+
+class CertainPlayer(ABC):
+    """A player whose action follows from what it sees: it draws nothing."""
+
+    needs_observations: ClassVar[bool] = False
+    is_certain: ClassVar[bool] = True
+
+    def act(
+        self,
+        views: NDArray[Any],
+        observations: NDArray[np.float32],
+        masks: Masks,
+        rng: np.random.Generator,
+    ) -> Actions:
+        """See `razz_env.envs.agent.Agent.act`; ValueError where a mask allows nothing."""
+        return self._choices(views, masks)
+
+    def action_probabilities(
+        self, views: NDArray[Any], observations: NDArray[np.float32], masks: Masks
+    ) -> Probabilities:
+        """See `razz_env.envs.agent.OpenAgent`; ValueError where a mask allows nothing."""
+        return certain(self._choices(views, masks))
+
+    @abstractmethod
+    def _choices(self, views: NDArray[Any], masks: Masks) -> Actions:
+        """Its action int64[K] for each row; ValueError where a mask allows nothing."""
 
 
 def equally_likely(

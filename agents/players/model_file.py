@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.players.errors import ModelError as ModelError
+from agents.players.errors import check_observation
 from razz_env.observation import ObservationSpec, spec
 
 CARD_ENTRY = "razz.json"
@@ -100,12 +101,7 @@ def read_card(path: Path) -> ModelCard:
         here = card.layout().version
     except ValueError as error:
         raise ModelError(f"{path} cannot be used: {error}") from error
-    if card.observation != here:
-        raise ModelError(
-            f"{path} was trained on observation {card.observation!r} and this version of razz_env "
-            f"makes {here!r}: train it again, or use the version that trained it "
-            f"({card.packages.get('razz-env', 'unknown')})."
-        )
+    check_observation(path, card.observation, here, card.packages)
     return card
 
 

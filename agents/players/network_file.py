@@ -15,7 +15,7 @@ import numpy as np
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from agents.players.errors import ModelError
+from agents.players.errors import ModelError, check_observation
 from agents.players.forward import ACTIVATIONS, Layer
 from razz_env.observation import ObservationSpec, spec
 from razz_env.rules.checks import is_whole
@@ -155,12 +155,7 @@ def _read_card(path: Path, metadata: dict[str, str]) -> NetworkCard:
         here = card.layout().version
     except (ValueError, TypeError, RecursionError) as error:
         raise ModelError(f"The card of {path} is damaged: {error}.") from error
-    if card.observation != here:
-        raise ModelError(
-            f"{path} was trained on observation {card.observation!r} and this version of razz_env "
-            f"makes {here!r}: train it again, or use the version that trained it "
-            f"({card.packages.get('razz-env', 'unknown')})."
-        )
+    check_observation(path, card.observation, here, card.packages)
     return card
 
 

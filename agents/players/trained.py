@@ -1,6 +1,7 @@
 """Policies that were trained: networks that play as agents."""
 
 import hashlib
+from collections.abc import Mapping
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -156,6 +157,15 @@ class PolicyPlayer:
 
     def __repr__(self) -> str:
         return f"<PolicyPlayer {self.name}>"
+
+
+def policy_weights(state: Mapping[str, Tensor]) -> Weights:
+    """Copies of the policy's part of what MaskablePPO's `policy.state_dict()` gives."""
+    return {
+        name: tensor.detach().cpu().numpy().copy()
+        for name, tensor in state.items()
+        if ".policy_net." in name or name.startswith("action_net")
+    }
 
 
 def layers_of(weights: Weights) -> list[Layer]:

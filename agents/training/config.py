@@ -176,7 +176,6 @@ class PoolConfig(Section):
     self_share: Annotated[float, Field(ge=0, le=1)] = 0.5
     """Share of the hands in which all seats are the learner's. In each of the others 1 seat, or any
     number but all, each equally likely, goes to opponents, drawn independently."""
-
     baselines: dict[str, Annotated[float, Field(ge=0, le=1e9)]] = {
         "random": 1.0,
         "caller": 1.0,

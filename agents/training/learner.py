@@ -52,9 +52,8 @@ class SelfPlayPPO(MaskablePPO):
 
     Magnet: with `magnet_weight` above 0 the loss has a term more, the weight times the KL
     divergence from the policy to a reference, the magnet: a copy of the policy, made anew every
-    `magnet_every` updates. Source: Sokota et al., "A unified
-    approach to reinforcement learning, quantal response equilibria, and two-player zero-sum games",
-    2023 (magnetic mirror descent).
+    `magnet_every` updates. Source: Sokota et al., "A unified approach to reinforcement learning,
+    quantal response equilibria, and two-player zero-sum games", 2023 (magnetic mirror descent).
 
     Attributes:
         magnet_weight: of the KL divergence; may be changed between updates.

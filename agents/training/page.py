@@ -17,14 +17,8 @@ def draw_page(folder: Path) -> Path:
         ModelError: figures that are missing or damaged.
         ModuleNotFoundError: matplotlib is not installed, with the pip command.
     """
-    try:
-        figure = load_figure()(figsize=(13, 12), layout="constrained")
-    except ModuleNotFoundError as missing:
-        raise ModuleNotFoundError(
-            "There is no page of pictures: it needs 'matplotlib', which is not installed: pip "
-            'install "razz-env[report]"',
-            name="matplotlib",
-        ) from missing
+    make_figure = load_figure("There is no page of pictures: it needs", way_out="")
+    figure = make_figure(figsize=(13, 12), layout="constrained")
     progress, ratings = read_log(folder / "progress.csv"), read_log(folder / "ratings.csv")
     grid = figure.subplots(4, 3)
     _ratings(grid[0, 0], ratings)

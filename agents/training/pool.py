@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.players.trained import Layer, PolicyPlayer, layers_of
+from agents.players.trained import Layer, PolicyPlayer, layers_of, policy_weights
 from agents.training.config import PoolConfig
 from razz_env.envs.agent import Agent
 from razz_env.envs.opponents import resolve_agent
@@ -67,9 +67,7 @@ class OpponentPool:
             frames: frames it has learned from; more than those of all earlier snapshots.
             state: `policy.state_dict()`; copied.
         """
-        actor = {k: v for k, v in state.items() if "policy_net" in k or k.startswith("action_net")}
-        copies = {name: tensor.detach().cpu().numpy().copy() for name, tensor in actor.items()}
-        self._keep(frames, layers_of(copies))
+        self._keep(frames, layers_of(policy_weights(state)))
 
     def draw(self, rng: np.random.Generator) -> tuple[list[Agent], NDArray[np.float64]]:
         """The opponents of the next rollout and their weights.

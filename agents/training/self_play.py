@@ -13,7 +13,7 @@ from stable_baselines3.common.logger import KVWriter, Logger, make_output_format
 from agents.evaluation.match import check_players_fit, rate
 from agents.evaluation.result import MatchResult
 from agents.players.model_file import ModelCard
-from agents.players.trained import ACTIVATIONS, PolicyPlayer, layers_of
+from agents.players.trained import ACTIVATIONS, PolicyPlayer, layers_of, policy_weights
 from agents.training.callbacks import (
     BetweenUpdates,
     EntropyDecay,
@@ -158,10 +158,9 @@ class SelfPlay:
     def player(self, name: str = "learner") -> PolicyPlayer:
         """The policy of now as an agent. It plays without touching the learner's randomness."""
         table = self.config.table
-        weights = {k: v.numpy().copy() for k, v in self.model.policy.state_dict().items()}
         return PolicyPlayer(
             name,
-            layers_of(weights),
+            layers_of(policy_weights(self.model.policy.state_dict())),
             self.config.ppo.activation,
             table.layout(),
             table.sizes[-1],
