@@ -16,7 +16,7 @@ from agents.table.dealer import Dealer
 from agents.table.finished import FinishedHand
 from agents.table.hints import Hint, hint
 from agents.table.score import Score
-from razz_env.envs.agent import Agent, forget
+from razz_env.envs.agent import Agent, forget, sizes_of
 from razz_env.envs.opponents import ask, resolve_agent
 from razz_env.history import HandRecord
 from razz_env.history.record import check_full_game
@@ -86,9 +86,10 @@ def _free_name(wanted: str, taken: Sequence[str]) -> str:
 
 
 def _check_size(seated: Seated, seats: int) -> None:
-    size = getattr(seated.agent, "num_players", None) if isinstance(seated, Bot) else None
-    if size not in (None, seats):
-        raise ValueError(f"The player {seated.name!r} plays at tables of {size}, not of {seats}.")
+    sizes = sizes_of(seated.agent) if isinstance(seated, Bot) else None
+    if sizes is not None and seats not in sizes:
+        told = ", ".join(map(str, sizes))
+        raise ValueError(f"The player {seated.name!r} plays at tables of {told}, not of {seats}.")
 
 
 class Table:

@@ -27,6 +27,16 @@ def identity_of(agent: "Agent") -> str:
     return identity
 
 
+def sizes_of(agent: "Agent") -> tuple[int, ...] | None:
+    """Numbers of players at whose tables a player plays, as far as it says so; None for all.
+
+    They are its optional `table_sizes`, else its optional `num_players`.
+    """
+    size: int | None = getattr(agent, "num_players", None)
+    sizes: tuple[int, ...] | None = getattr(agent, "table_sizes", None if size is None else (size,))
+    return sizes
+
+
 @runtime_checkable
 class Agent(Protocol):
     """A player that acts for K seats at once, so that a million hands are cheap.

@@ -157,6 +157,16 @@ def test_turns_and_actions_are_checked() -> None:
     assert hand.to_bytes() == before
 
 
+def test_a_player_of_several_table_sizes_sits_at_all_of_them_and_at_no_other() -> None:
+    class TwoOrThree(Seeing):
+        name, num_players, table_sizes = "both", 3, (2, 3)
+
+    assert len(Table([TwoOrThree(), "caller"]).seats) == 2
+    assert len(Table([TwoOrThree(), "caller", "caller"]).seats) == 3
+    with refused("both", "tables of 2, 3, not of 4"):
+        Table([TwoOrThree(), "caller", "caller", "caller"])
+
+
 def test_impossible_tables_are_refused() -> None:
     class HeadsUp(Seeing):
         name, num_players = "duel", 2
