@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agents.evaluation.duplicate import Estimator
+from agents.evaluation.estimators import named_estimators
 from agents.evaluation.field import Field, make_field
 from agents.evaluation.match_report import MatchReport
 from agents.evaluation.progress import Progress
@@ -120,7 +122,19 @@ def _field_of(told: dict[str, Any]) -> Field:
         asked["num_players"],
         "copies" if asked["tables"] == "heads-up" else asked["tables"],
         asked["seatings"],
+        _estimators_of(asked.get("estimators", [])),
     )
+
+
+def _estimators_of(names: list[str]) -> tuple[Estimator, ...]:
+    """The estimators of a tournament, whose report tells the hash of their numbers."""
+    made = named_estimators("aivat" if names else None)
+    if [one.name for one in made] != names:
+        raise ValueError(
+            f"The report has the estimates {', '.join(map(repr, names))}, and here is only "
+            f"{made[0].name!r}: use the version that made it, or no numbers of your own."
+        )
+    return made
 
 
 def _changed(told: dict[str, Any], players: tuple[Agent, ...]) -> str | None:

@@ -57,6 +57,22 @@ def test_a_report_comes_out_the_same(
     assert printed == f"{file} comes out the same: {decks} decks were played again.\n"
 
 
+def test_a_tournament_with_another_estimator_comes_out_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["tournament", "--agents", "random", "caller", "--hands", "20", "--no-plots"]
+    assert main([*words, "--estimator", "aivat", "--out", str(tmp_path)]) == 0
+    file = tmp_path / "report.json"
+    assert main(["evaluate", "--verify", str(file)]) == 0
+    assert "comes out the same" in capsys.readouterr().out
+
+    def other_numbers(told: Any) -> None:
+        told["definition"]["estimators"] = ["duplicate + aivat:0123"]
+
+    assert main(["evaluate", "--verify", str(changed(file, other_numbers, tmp_path))]) == 1
+    assert "'duplicate + aivat:0123', and here is only" in capsys.readouterr().err
+
+
 def raise_rating(told: Any) -> None:
     told["matches"][0]["bb_per_100"] += 1e-9
 
