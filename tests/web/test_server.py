@@ -113,6 +113,9 @@ def test_a_reload_keeps_the_seat_and_a_wrong_token_only_watches() -> None:
 MALFORMED = [
     ("", "JSON"),
     ("[1, 2", "JSON"),
+    ("1" * 5000, "JSON"),
+    ('{"do": "step", "hand": ' + "9" * 5000 + ', "step": 0}', "JSON"),
+    ('{"do": "join", "table": "\\ud800"}', "malformed at join.table"),
     ("[" * 5000, "malformed|JSON"),
     ("null", "malformed"),
     ('{"do": "fly"}', "malformed"),
