@@ -154,6 +154,7 @@ def test_bytes_are_refused() -> None:
         ({"seats": ["me", "os:system"]}, "no player 'os:system' here"),
         ({"seats": ["me", "me"]}, "one seat only"),
         ({"rules": "kuhn"}, "no rules 'kuhn' here"),
+        ({"stacks": 4}, "no hand has a decision"),
         ({"name": "   "}, "letters that can be printed"),
         ({"name": "a\u202eb"}, "letters that can be printed"),
     ],
