@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
 from razz_env.history.reading import scan
 from razz_env.history.record import HandRecord
-from razz_env.history.source import Found
+from razz_env.history.source import Failed, Found
 from razz_env.history.story import heading
 from razz_env.render.animation import gif_bytes, html_page
 from razz_env.render.moments import hand_scenes, seat_scenes
@@ -63,8 +62,6 @@ def draw_command(
         raise ValueError(f"--out {out} must end in one of {', '.join(_ENDINGS)}.")
     record = _find(file, hand, rules)
     if record is None:
-        which = "" if hand is None else f" {hand}"
-        print(f"There is no hand{which} of Razz in {file}.", file=sys.stderr)
         return 2
     scenes = record_scenes(record, seen_by)
     if out.suffix == ".html":
@@ -118,10 +115,24 @@ def record_scenes(record: HandRecord, seen_by: str = "all") -> tuple[Scene, ...]
 
 
 def _find(file: Path, number: str | None, rules: str | None) -> HandRecord | None:
-    """The hand of a number, or the first hand."""
-    found = (result.record for result in scan([file], rules=rules) if isinstance(result, Found))
-    wanted = (record for record in found if number in (None, record.hand_id))
-    return next(islice(wanted, 1), None)
+    """The hand of a number, or the first of Razz; None, after saying so, if there is none.
+
+    Raises:
+        ValueError: the hand is there but cannot be read; no other takes its place.
+    """
+    unread: list[Failed] = []
+    for result in scan([file], rules=rules):
+        if isinstance(result, Found) and number in (None, result.record.hand_id):
+            return result.record
+        if isinstance(result, Failed):
+            if number in (None, result.hand_id):
+                raise ValueError(str(result))
+            unread.append(result)
+    which = "" if number is None else f" {number}"
+    print(f"There is no hand{which} of Razz in {file}.", file=sys.stderr)
+    if unread:
+        print(f"{len(unread)} could not be read, such as {unread[0]}", file=sys.stderr)
+    return None
 
 
 def _step(scenes: Sequence[Scene], step: int | None) -> Scene:

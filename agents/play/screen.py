@@ -97,10 +97,9 @@ class Screen:
     def hands(self, history: Iterable[FinishedHand], big_bet: int) -> None:
         """A line for each of the last hands."""
         for hand in history:
-            won = [n for n, net in zip(self.names, hand.net_chips, strict=True) if net > 0]
-            most = max(hand.net_chips) / big_bet
             shown = ", ".join(showing.low for showing in hand.record.showings if showing.low)
-            self.say(f"  {hand.number:>4}  {' and '.join(won)} {most:+.1f} BB  {shown}".rstrip())
+            won = hand.won(self.names, big_bet)
+            self.say(f"  {hand.number:>4}  {won}  {shown}".rstrip())
 
 
 def _cards(view: SeatView, seat: int) -> Text:

@@ -4,6 +4,7 @@ A hand that was folded, or that won because all others folded, stays with its ow
 are not shown at the table, but can be looked up when the hand is over.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from razz_env.history import HandRecord
@@ -25,6 +26,15 @@ class FinishedHand:
     number: int
     record: HandRecord
     net_chips: tuple[int, ...]
+
+    def won(self, names: Sequence[str], big_bet: int) -> str:
+        """`"Ann +3.0 BB and Ben +0.5 BB"`: everyone who won chips, with the amount."""
+        won = [
+            f"{name} {net / big_bet:+.1f} BB"
+            for name, net in zip(names, self.net_chips, strict=True)
+            if net > 0
+        ]
+        return " and ".join(won) or "nobody won anything"
 
     def seen_by(self, seat: int | None, *, open_cards: bool = False) -> HandRecord:
         """What a seat may look up, or a spectator (None): the others' unseen cards are unknown.

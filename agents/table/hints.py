@@ -59,7 +59,8 @@ class Hint:
             cards are known, every other card being equally likely.
         standard_error: of the equity.
         to_call_chips: what a call costs.
-        pot_chips: all chips put in so far.
+        pot_chips: chips put in so far that the seat can win after a call: all of them, but for what
+            others have put in beyond its last chip.
         advice: of the player that was asked, if one was.
     """
 
@@ -98,9 +99,22 @@ def hint(view: SeatView, adviser: Agent | None = None, samples: int = SAMPLES) -
         float(found.equities[0]),
         float(found.standard_errors[0]),
         int(to_call(view.public, int(view.seat))),
-        int(view.public.total_chips.sum()),
+        _winnable_chips(view),
         advice_of(adviser, view) if adviser else None,
     )
+
+
+def _winnable_chips(view: SeatView) -> int:
+    """What is in the pots that the seat plays for when it calls (RULES 5).
+
+    If another live seat stays ahead of its call, the call is all-in, and what goes beyond is in
+    side pots without it or comes back uncalled.
+    """
+    public, me = view.public, int(view.seat)
+    totals = np.asarray(public.total_chips, np.int64)
+    mine = int(totals[me]) + int(to_call(public, me))
+    is_short = bool((totals[np.asarray(public.live) == 1] > mine).any())
+    return int((np.minimum(totals, mine) if is_short else totals).sum())
 
 
 def equity_of(view: SeatView, samples: int = SAMPLES) -> Equity:

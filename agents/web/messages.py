@@ -127,10 +127,10 @@ def read_message(text: str | None) -> Any:
         raise Refused(f"A message is JSON text of at most {MAX_MESSAGE_BYTES} bytes.")
     try:
         return _MESSAGE.validate_python(json.loads(text))
-    except (json.JSONDecodeError, RecursionError):
-        raise Refused("A message is JSON text; this is none.") from None
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(map(str, first["loc"]))
         where = f" at {place}" if place else ""
         raise Refused(f"This message is malformed{where}: {first['msg']}.") from None
+    except (ValueError, RecursionError):  # ValueError also for a number of thousands of digits
+        raise Refused("A message is JSON text; this is none that can be read.") from None

@@ -41,10 +41,9 @@ class LastHands:
         return {"total": len(lines), "titles": lines[start : start + TITLES]}
 
     def _title(self, hand: FinishedHand) -> str:
-        big_bet, names = self._table.rules.big_bet, self._table.names
-        won = [name for name, net in zip(names, hand.net_chips, strict=True) if net > 0]
+        big_bet = self._table.rules.big_bet
         lows = [showing.low for showing in hand.record.showings if showing.low]
-        text = f"{' and '.join(won)} {max(hand.net_chips) / big_bet:+.1f} BB"
+        text = hand.won(self._table.names, big_bet)
         own = "" if self._seat is None else f", you {hand.net_chips[self._seat] / big_bet:+.1f}"
         return f"{text}{own}{' · showdown' if lows else ''}"
 

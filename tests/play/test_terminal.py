@@ -114,6 +114,10 @@ def test_equal_seeds_and_lines_are_equal_games(played) -> None:
         (["--seat", "3"], "not 3 of 3"),
         (["--save", "x.txt"], "does not tell the format"),
         (["--rules", "kuhn"], "full game"),
+        (["--stacks", "0"], "The stack of seat 0 is 0"),
+        (["--stacks", "4"], "no hand has a decision"),
+        (["--hands", "-1"], "--hands -1: play at least one hand"),
+        (["--name", " "], "--name must say something"),
     ],
 )
 def test_impossible_tables_are_refused_in_one_sentence(played, options, words) -> None:
@@ -121,6 +125,7 @@ def test_impossible_tables_are_refused_in_one_sentence(played, options, words) -
     assert status == 2
     assert words in shown
     assert "Traceback" not in shown
+    assert "Razz: the lowest hand wins" not in shown
 
 
 def test_a_real_process_with_a_pipe() -> None:

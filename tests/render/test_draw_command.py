@@ -100,3 +100,18 @@ def test_what_cannot_be_is_refused_in_a_sentence(
     said = capsys.readouterr().err
     assert all(word in said for word in words), said
     assert not list(tmp_path.glob("x.*"))
+
+
+def test_a_damaged_hand_is_told_and_no_other_is_drawn_for_it(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = file.read_text().splitlines()
+    file.write_text(f"{first[: len(first) // 2]}\n{second}\n")
+    out = tmp_path / "hand.svg"
+    assert main(["draw", str(file), "--out", str(out)]) == 2
+    assert f"{file}, line 1" in capsys.readouterr().err
+    assert main(["draw", str(file), "--out", str(out), "--hand", "7"]) == 2
+    said = capsys.readouterr().err
+    assert f"no hand 7 of Razz in {file}" in said and "1 could not be read, such as" in said
+    assert not out.exists()
+    assert main(["draw", str(file), "--out", str(out), "--hand", "8"]) == 0

@@ -45,6 +45,14 @@ def test_pot_odds_and_the_players_word() -> None:
     assert "caller would choose: Call 20." in said.lines()
 
 
+def test_pot_odds_of_an_all_in_call_leave_out_what_the_seat_cannot_win() -> None:
+    hand = play(ladder_hand(3, [500, 500, 19]), "S3 BRING_IN, S1 COMPLETE, S2 RAISE")
+    said = hint(hand.view(2), samples=2000)
+    assert hand.total_chips.tolist() == [24, 44, 9]
+    assert (said.to_call_chips, said.pot_chips) == (10, 19 + 19 + 9)
+    assert "Pot odds: a call of 10 into 47 needs 17.5%." in said.lines()
+
+
 def test_a_player_with_probabilities_tells_them() -> None:
     hand = play(ladder_hand(4), "S4 BRING_IN, S1 COMPLETE")
     said = hint(hand.view(1), Open(), samples=2000)

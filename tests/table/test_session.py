@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -51,6 +53,14 @@ def test_every_hand_starts_even_unless_stacks_are_carried() -> None:
         assert hand.record.stacks == tuple(100 if chips < 9 else chips for chips in ends)
         before = hand
     assert any(100 in hand.record.stacks for hand in list(carried.history)[1:])
+
+
+def test_everyone_who_won_is_told_with_the_own_amount() -> None:
+    table = Table(("caller", "raiser", "caller"), stacks=40, seed=4, carry=True)
+    play_hands(table, 1)
+    hand = replace(table.history[0], net_chips=(120, -140, 20))
+    assert hand.won(table.names, 40) == "caller +3.0 BB and caller 2 +0.5 BB"
+    assert replace(hand, net_chips=(0, 0, 0)).won(table.names, 40) == "nobody won anything"
 
 
 def test_the_score_is_the_sum_of_the_hands_and_the_last_50_are_kept() -> None:

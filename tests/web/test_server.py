@@ -113,6 +113,9 @@ def test_a_reload_keeps_the_seat_and_a_wrong_token_only_watches() -> None:
 MALFORMED = [
     ("", "JSON"),
     ("[1, 2", "JSON"),
+    ("1" * 5000, "JSON"),
+    ('{"do": "step", "hand": ' + "9" * 5000 + ', "step": 0}', "JSON"),
+    ('{"do": "join", "table": "\\ud800"}', "malformed at join.table"),
     ("[" * 5000, "malformed|JSON"),
     ("null", "malformed"),
     ('{"do": "fly"}', "malformed"),
@@ -151,6 +154,7 @@ def test_bytes_are_refused() -> None:
         ({"seats": ["me", "os:system"]}, "no player 'os:system' here"),
         ({"seats": ["me", "me"]}, "one seat only"),
         ({"rules": "kuhn"}, "no rules 'kuhn' here"),
+        ({"stacks": 4}, "no hand has a decision"),
         ({"name": "   "}, "letters that can be printed"),
         ({"name": "a\u202eb"}, "letters that can be printed"),
     ],
