@@ -44,7 +44,7 @@ const hear = {
     clearTimeout(alertTimer);
     alertTimer = setTimeout(() => { $("alert").hidden = true; }, 8000);
     if (!now && key()) { history.replaceState(null, "", "/"); hear.lobby(lobby); }
-    if (now) drawChoices();
+    if (now) drawChoices(true);
   },
   hint(message) {
     if (now && message.hand === now.hand && message.decision === now.decision) lines($("hint"), message.lines);
@@ -215,7 +215,12 @@ function chat() {
   if (below) list.scrollTop = list.scrollHeight;
 }
 
-function drawChoices() {
+// Buttons are made anew only when they change: a click that has begun must find its button.
+function drawChoices(again = false) {
+  const next = !now.choices.length && now.host && !!(now.note || now.over) && !now.open;
+  const wanted = JSON.stringify([now.hand, now.decision, now.choices, next]);
+  if (!again && wanted === $("choices").dataset.shown) return;
+  $("choices").dataset.shown = wanted;
   const buttons = now.choices.map(({ action, key: letter, label }) => {
     const button = make("button", label, action === "fold" ? "quiet" : "");
     button.dataset.action = action;
@@ -226,12 +231,12 @@ function drawChoices() {
     };
     return button;
   });
-  if (!buttons.length && now.host && (now.note || now.over) && !now.open) {
-    const next = make("button", "Next hand", "quiet");
-    next.id = "next";
-    next.append(make("kbd", "N"));
-    next.onclick = () => say({ do: "next" });
-    buttons.push(next);
+  if (next) {
+    const button = make("button", "Next hand", "quiet");
+    button.id = "next";
+    button.append(make("kbd", "N"));
+    button.onclick = () => say({ do: "next" });
+    buttons.push(button);
   }
   $("choices").replaceChildren(...buttons);
 }
