@@ -2,13 +2,19 @@
 
 import inspect
 import re
+import shlex
 from pathlib import Path
 
+import pytest
+
+from agents.cli import main
 from agents.evaluation.swings_command import swings
 from agents.history_commands import replay_command
 from agents.inspection.command import inspect_command
 
-PAGE = (Path(__file__).parents[2] / "docs" / "inspect.md").read_text()
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "inspect.md").read_text()
+RATING = (DOCS / "rating.md").read_text()
 FUNCTIONS = {"inspect": inspect_command, "swings": swings, "replay": replay_command}
 
 
@@ -30,3 +36,14 @@ def test_options_in_the_text_are_those_of_a_command() -> None:
     assert "samples" in named
     known = parameters("inspect") | parameters("swings")
     assert {name.replace("-", "_") for name in named} <= known
+
+
+def test_the_spot_looks_as_it_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    command, shown = re.findall(r"```(?:sh)?\n(.*?)```", PAGE, re.DOTALL)[:2]
+    assert main(shlex.split(command)[1:]) == 0
+    assert capsys.readouterr().out == shown
+
+
+@pytest.mark.parametrize("block", re.findall(r"```python\n(.*?)```", RATING, re.DOTALL))
+def test_python_blocks_of_the_rating_run(block: str) -> None:
+    exec(compile(block, "rating.md", "exec"), {})
