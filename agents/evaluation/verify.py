@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 from agents.evaluation.duplicate import Estimator
 from agents.evaluation.estimators import named_estimators
@@ -20,6 +20,12 @@ from razz_env.envs.agent import Agent, identity_of
 
 NOT_RESULTS = ("command", "versions", "machine", "source", "finished", "fault")
 """What two reports of the same results may differ in."""
+
+_SHAPES: dict[str, type] = {
+    **dict.fromkeys(("request", "definition", "identities", "versions", "source"), dict),
+    "matches": list,
+}
+"""Parts of a report -> what JSON they are, where they are there."""
 
 
 @dataclass(frozen=True)
@@ -67,18 +73,37 @@ def _read(path: Path) -> dict[str, Any]:
         told = json.loads(path.read_text())
     except OSError as error:
         raise ValueError(f"{str(path)!r} cannot be read: {error.strerror}.") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{str(path)!r} is no JSON: {error}.") from error
     if not isinstance(told, dict):
         raise ValueError(f"{str(path)!r} is no report, but a {type(told).__name__}.")
+    for name, kind in _SHAPES.items():
+        _check_kind(path, name, told.get(name, kind()), kind)
+    for number, one in enumerate(told.get("matches", [])):
+        _check_kind(path, f"matches[{number}]", one, dict)
     return told
+
+
+def _check_kind(path: Path, name: str, value: Any, kind: Any) -> None:
+    if not isinstance(value, kind):
+        raise ValueError(f"{str(path)!r} is damaged: {name} cannot be {value!r:.60}.")
+
+
+def _request_of(path: Path, told: dict[str, Any]) -> MatchRequest:
+    """What was asked for, its fields being of the kinds that the command line gives."""
+    kinds = get_type_hints(MatchRequest)
+    for name, value in told["request"].items():
+        kind = kinds.get(name, object)
+        is_whole = isinstance(value, int) and isinstance(0.0, kind)  # JSON may tell 2.0 as 2
+        _check_kind(path, f"request.{name}", value, object if is_whole else kind)
+    return MatchRequest(**told["request"])
 
 
 def _verify_match(
     path: Path, told: dict[str, Any], workers: int, progress: Progress | None
 ) -> Verdict:
     try:
-        request = MatchRequest(**told["request"])
+        request = _request_of(path, told)
         decks = None if told["finished"] else sum(one["decks"] for one in told["matches"])
     except (KeyError, TypeError) as error:
         raise ValueError(f"{str(path)!r} is damaged: {error}.") from error

@@ -120,6 +120,45 @@ def test_the_first_difference_is_named(
         assert word in printed
 
 
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("request.hands", "abc"),
+        ("request.rules", 3),
+        ("request.agent", None),
+        ("request.until", "x"),
+        ("request.estimator", 5),
+        ("request.stacks", [500, 500]),
+        ("request", []),
+        ("matches", None),
+        ("matches", [1]),
+        ("identities", []),
+        ("versions", ["numpy"]),
+        ("source", "q"),
+    ],
+)
+def test_an_edited_report_is_refused_with_the_place(
+    place: str, value: Any, match: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def change(told: Any) -> None:
+        *outer, last = place.split(".")
+        (told[outer[0]] if outer else told)[last] = value
+
+    file = changed(match, change, tmp_path)
+    assert main(["evaluate", "--verify", str(file)]) == 1
+    said = capsys.readouterr().err
+    assert f"{str(file)!r} is damaged: {place}" in said and len(said.splitlines()) == 1
+
+
+def test_a_file_of_brackets_is_no_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "deep.json"
+    file.write_text("[" * 100_000)
+    assert main(["evaluate", "--verify", str(file)]) == 1
+    assert "is no JSON" in capsys.readouterr().err
+
+
 def test_other_versions_and_source_are_noted_and_do_no_harm(
     match: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
