@@ -1,12 +1,13 @@
 """How often the 95 % intervals of small matches cover what the players win in the long run.
 
 python -m benchmarks.rating_coverage [AGENT OPPONENT] [--matches 400] [--decks 1000] [--workers 2]
-    [--aivat]
+    [--aivat] [--fixed]
 
 Small matches of a fixed length are measured by the normal and the bootstrap interval over decks.
 Matches that end early are measured by the anytime interval and, for comparison, by the normal one.
 The long run is all decks that were played. With `--aivat` its estimates are measured too, against
-the long run of their own, which is known best.
+the long run of their own, which is known best. With `--fixed` only matches of a fixed length are
+measured, cut from no more decks than they need.
 """
 
 import argparse
@@ -40,28 +41,36 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--blocks", type=int, default=8, help="longest of those that end early")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--aivat", action="store_true")
+    parser.add_argument("--fixed", action="store_true", help="no matches that end early")
     options = parser.parse_args(words)
     if len(options.agents) != 2 or not 2 <= options.decks <= DECKS_PER_BLOCK:
         parser.error(f"name two players, and 2 to {DECKS_PER_BLOCK} decks")
     estimators = (Aivat(),) if options.aivat else ()
-    results = deck_results(
-        options.agents, options.matches, options.blocks, options.workers, estimators
-    )
+    longest = options.decks if options.fixed else options.blocks * DECKS_PER_BLOCK
+    blocks = -(-options.matches * longest // DECKS_PER_BLOCK)
+    results = deck_results(options.agents, blocks, options.workers, estimators)
     rows = []
-    for name, (matches, scale) in results.items():
-        truth = float(matches.mean())
+    for name, (decks, scale) in results.items():
+        truth = float(decks.mean())
+        matches = decks[: options.matches * longest].reshape(options.matches, longest)
         told = f"{' against '.join(options.agents)}, heads-up, {name}"
         print(f"{told}: long run {scale * truth:+.2f} BB/100")
-        rows += [(name, *row) for row in rows_of(matches, options.decks, truth, scale)]
+        found = fixed_rows(matches[:, : options.decks], truth)
+        found += [] if options.fixed else early_end_rows(matches, truth, scale)
+        rows += [(name, *row) for row in found]
     print()
     print(markdown_table(("estimate", "match", "interval", "mean decks", "covers"), rows))
     return 0
 
 
-def rows_of(matches: Ints, decks: int, truth: float, scale: float) -> list[tuple[str, ...]]:
-    """Matches of a fixed length, and those that end early."""
-    small = matches[:, :decks]
-    rows = [fixed_row(small, truth), bootstrap_row(small, truth)]
+def fixed_rows(matches: Ints, truth: float) -> list[tuple[str, ...]]:
+    """Both intervals of matches of a fixed length."""
+    return [fixed_row(matches, truth), bootstrap_row(matches, truth)]
+
+
+def early_end_rows(matches: Ints, truth: float, scale: float) -> list[tuple[str, ...]]:
+    """Matches that end early, in several ways."""
+    rows = []
     for name, stopping in (
         ("half-width 6", Stopping(half_width=6.0)),
         ("half-width 10", Stopping(half_width=10.0)),
@@ -73,26 +82,22 @@ def rows_of(matches: Ints, decks: int, truth: float, scale: float) -> list[tuple
 
 def deck_results(
     agents: Sequence[str],
-    matches: int,
     blocks: int,
     workers: int,
     estimators: tuple[Estimator, ...],
 ) -> dict[str, tuple[Ints, float]]:
-    """By estimate, results int64[matches, decks] of the first player, and what makes BB/100.
-
-    Every match has decks of its own.
-    """
+    """By estimate, results int64[decks] of the first player, and what makes BB/100."""
     lineup = tuple(resolve_agent(agent) for agent in agents)
     plan = TablePlan(lineup, SEED, HouseRules(), 500, estimators=estimators)
-    tasks = [Task(0, number, DECKS_PER_BLOCK) for number in range(matches * blocks)]
+    tasks = [Task(0, number, DECKS_PER_BLOCK) for number in range(blocks)]
     with Crew([plan], workers) as crew:
         played = [block for _, block in crew.play(tasks)]
     scale = 100 / (2 * HouseRules().big_bet)
     chips = np.concatenate([block.chips[:, 0] for block in played])
-    results = {"duplicate": (chips.reshape(matches, -1), scale)}
+    results = {"duplicate": (chips, scale)}
     for one in estimators:
         values = np.concatenate([block.estimates[one.name][:, 0] for block in played])
-        results[one.name] = values.reshape(matches, -1), scale / one.units_per_chip
+        results[one.name] = values, scale / one.units_per_chip
     return results
 
 
