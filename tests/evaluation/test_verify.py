@@ -147,7 +147,8 @@ def test_an_edited_report_is_refused_with_the_place(
     file = changed(match, change, tmp_path)
     assert main(["evaluate", "--verify", str(file)]) == 1
     said = capsys.readouterr().err
-    assert f"{str(file)!r} is damaged: {place}" in said and len(said.splitlines()) == 1
+    assert f"{str(file)!r} is damaged: {place}" in said
+    assert len(said.splitlines()) == 1
 
 
 def test_a_file_of_brackets_is_no_report(
