@@ -9,8 +9,8 @@ the ids, for which Gymnasium and PettingZoo themselves are imported.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from razz_env._pictures import register
 from razz_env.envs import registration
-from razz_env.rules import pictures
 
 if TYPE_CHECKING:
     from razz_env import equity, razz_v0
@@ -52,7 +52,7 @@ __all__ = [
 ]
 
 registration.register()
-pictures.register(lambda shown: str(import_module("razz_env.render.notebook").draw(shown)))
+register(lambda shown: str(import_module("razz_env.render.notebook").draw(shown)))
 
 
 def __getattr__(name: str) -> Any:

@@ -8,8 +8,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from razz_env.render.choices import Choice as DrawnChoice
-from razz_env.render.choices import choices as drawn_choices
+from razz_env.render.prompts import Choice as DrawnChoice
+from razz_env.render.prompts import choices as drawn_choices
 from razz_env.rules.record import SEAT_VIEW, SeatView
 from razz_env.rules.terms import Action
 

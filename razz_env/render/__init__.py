@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from razz_env.render.animation import gif_bytes, html_page
-    from razz_env.render.choices import Choice, choices
     from razz_env.render.making import hand_scene, seat_scene
     from razz_env.render.moments import hand_scenes, seat_scenes
     from razz_env.render.notebook import Picture, table
+    from razz_env.render.prompts import Choice, choices
     from razz_env.render.raster import rgb_array
     from razz_env.render.scene import Scene, ScenePot, SceneSeat
     from razz_env.render.svg import table_svg
 
 _HOMES = {
-    "Choice": "choices",
-    "choices": "choices",
+    "Choice": "prompts",
+    "choices": "prompts",
     "Scene": "scene",
     "ScenePot": "scene",
     "SceneSeat": "scene",

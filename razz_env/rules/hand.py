@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from razz_env._pictures import html_of, svg_of
 from razz_env.rules import betting, lowball, showdown
 from razz_env.rules.cards import NO_CARD, CardsLike, parse_cards
 from razz_env.rules.checks import is_whole
@@ -18,7 +19,6 @@ from razz_env.rules.house_rules import (
     nearest,
 )
 from razz_env.rules.lowball import Low
-from razz_env.rules.pictures import html_of, svg_of
 from razz_env.rules.play import apply, start, start_shuffled
 from razz_env.rules.record import (
     HAND,

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from razz_env.rules.pictures import html_of, svg_of
+from razz_env._pictures import html_of, svg_of
 
 MAX_SEATS = 8
 UP_CARDS = 4
