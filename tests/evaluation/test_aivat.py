@@ -29,6 +29,7 @@ from agents.players.scripted import scripted
 from razz_env import Hand, make_batch
 from razz_env.envs.opponents import resolve_agent
 
+from ..agents.test_probabilities import network
 from ..support.errors import refused
 from .players import LowDoor, caller
 
@@ -135,6 +136,15 @@ def test_seats_that_tell_nothing_are_not_asked() -> None:
     by_random = acted & (entries >> 3 == 1)
     assert np.abs(chances[by_random].sum(axis=1) - 1).max() < 1e-12
     assert not chances[~by_random].any()
+
+
+def test_networks_are_asked_with_their_observations() -> None:
+    result = play_match(network(), TIGHT, 300, 1, estimators=[Aivat()])
+    raw, _, aivat = result.estimates
+    reduced = result.variance_ratio(aivat)
+    assert reduced is not None
+    assert reduced > 4
+    assert abs(aivat.bb_per_100 - raw.bb_per_100) < 4 * raw.standard_error
 
 
 def test_chances_that_are_none_are_refused() -> None:
