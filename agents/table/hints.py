@@ -33,7 +33,7 @@ class Advice:
     Attributes:
         player: its name.
         chances: (label of the choice, probability) of every legal action, by the player's own
-            probabilities; or the one choice that it makes, where it has none.
+            probabilities; or the one choice that it makes, where it has none or one is certain.
         is_choice: whether it is a single choice.
     """
 
@@ -158,6 +158,7 @@ def advice_of(agent: Agent, view: SeatView) -> Advice:
         chances, is_choice = _asked(agent, view)
     except Exception as error:
         raise AdviserFailed(f"The player {agent.name} cannot advise: {error}") from error
+    is_choice = is_choice or bool(chances.max() == 1)
     offered = [(one.label, float(chances[one.action])) for one in choices(view)]
     return Advice(agent.name, tuple(one for one in offered if one[1] or not is_choice), is_choice)
 

@@ -31,7 +31,7 @@ from agents.web.messages import (
 )
 from agents.web.room import Guest, Room
 from agents.web.server import Server, tidy_name
-from agents.web.shelves import LastHands, Shelf
+from agents.web.shelves import LastHands, Shelf, file_text
 from agents.web.telling import state
 from razz_env.envs.agent import Agent
 from razz_env.history import HistoryError
@@ -214,7 +214,8 @@ class Connection:
         return sentence
 
     async def _download(self, message: Download) -> None:
-        text, refused = self._shelf().file(message.format)
+        records = self._shelf().records()
+        text, refused = await self._server.work(lambda: file_text(records, message.format))
         ending = "phhs" if message.format == "phh" else "txt"
         await self._send(
             {

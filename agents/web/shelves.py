@@ -23,8 +23,8 @@ class Shelf(Protocol):
     def record(self, number: int) -> HandRecord:
         """A hand as the viewer may see it; Refused if there is none."""
 
-    def file(self, to: Format) -> tuple[str, list[str]]:
-        """All hands as text, and a sentence about each that the format cannot hold."""
+    def records(self) -> list[HandRecord]:
+        """All hands as the viewer may see them, the oldest first."""
 
 
 class LastHands:
@@ -57,9 +57,9 @@ class LastHands:
     def _seen(self, hand: FinishedHand) -> HandRecord:
         return hand.seen_by(self._seat, open_cards=self._table.is_open)
 
-    def file(self, to: Format) -> tuple[str, list[str]]:
-        """See `Shelf.file`; the oldest hand comes first."""
-        return file_text([self._seen(hand) for hand in self._table.history], to)
+    def records(self) -> list[HandRecord]:
+        """See `Shelf.records`."""
+        return [self._seen(hand) for hand in self._table.history]
 
 
 class Library:
@@ -81,9 +81,9 @@ class Library:
             raise Refused(f"There is no hand {number}; the file has {len(self._records)}.")
         return self._records[number - 1]
 
-    def file(self, to: Format) -> tuple[str, list[str]]:
-        """See `Shelf.file`."""
-        return file_text(self._records, to)
+    def records(self) -> list[HandRecord]:
+        """See `Shelf.records`."""
+        return list(self._records)
 
 
 def file_text(records: Sequence[HandRecord], to: Format) -> tuple[str, list[str]]:
