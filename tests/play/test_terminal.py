@@ -74,7 +74,7 @@ def test_hints_help_score_and_auto_muck(played) -> None:
     _, shown = played("h\n?\ns\nm\nm\n", "--adviser", "scripted:tight")
     assert re.search(r"Equity \d+\.\d%", shown)
     assert "Pot odds: a call of 5" in shown
-    assert "scripted:tight would: " in shown
+    assert "scripted:tight would choose: " in shown
     assert "There is no undo." in shown
     assert "After 0 hands" in shown
     assert "Auto-muck is off" in shown

@@ -93,7 +93,7 @@ def test_what_a_player_would_have_done() -> None:
     hand = hidden_hand()
     actors = [hand.hand(step).actor for step in range(hand.last_step)]
     mine, theirs = actors.index(0), actors.index(1)
-    assert hand.advice(mine, caller()).startswith("In the place of Ann: caller would: ")
+    assert hand.advice(mine, caller()).startswith("In the place of Ann: caller would choose: ")
     assert hand.advice(theirs, caller()) == "The cards of Bob are not known, so no player can say."
     assert hand.advice(hand.last_step, caller()) == "The hand is over."
 

@@ -276,7 +276,7 @@ def test_hints_come_at_the_own_turn_only() -> None:
         ann.say(do="hint")
         lines = ann.until("hint")["lines"]
         assert lines[0].startswith("Equity ")
-        assert lines[-1].startswith("caller would: ")
+        assert lines[-1].startswith("caller would choose: ")
         eve.join(key)
         eve.say(do="hint")
         assert "whose turn it is" in eve.until("refused")["sentence"]
