@@ -80,12 +80,14 @@ def page(client: Any) -> Iterator[Page]:
 
 def play_until(one: Page, hands: int, seed: int) -> None:
     """Act at random, as far as asked, until so many hands are over."""
-    rng = np.random.default_rng(seed)
+    rng, acted = np.random.default_rng(seed), None
     while True:
         state = one.until("state")
         if state.get("hands", 0) >= hands:
             return
-        if state["choices"]:
+        asked = state.get("hand"), state.get("decision")
+        if state["choices"] and asked != acted:  # a state may be told twice before the answer
+            acted = asked
             chosen = state["choices"][int(rng.integers(len(state["choices"])))]
             one.act(state, chosen["action"])
 
