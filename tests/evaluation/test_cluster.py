@@ -6,7 +6,8 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -113,20 +114,29 @@ def rated(**options: Any) -> tuple[str, bytes]:
     return json.dumps(result.to_dict()), result.deck_chips.tobytes()
 
 
+def patiently(start: Callable[[], Any]) -> Any:
+    """What `start` makes, tried up to eight times."""
+    for _ in range(7):
+        with suppress(Exception):
+            return start()
+    return start()
+
+
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Any]:
     """A head that plays nothing and three nodes of one processor each.
 
-    Without the monitors: a raylet gives its helpers but 15 seconds to start.
+    Without the monitors, and tried again: a raylet gives its helpers but 15 seconds to start, and
+    a busy machine takes longer.
     """
     ray = pytest.importorskip("ray", reason="the extra ray is not installed")
     from ray.cluster_utils import Cluster as Nodes
 
     few = {"include_log_monitor": False, "object_store_memory": 100_000_000}
     head = {"num_cpus": 0, "no_monitor": True, "include_dashboard": False}
-    together = Nodes(initialize_head=True, head_node_args=head | few)
+    together = patiently(lambda: Nodes(initialize_head=True, head_node_args=head | few))
     for _ in range(3):
-        together.add_node(num_cpus=1, **few)
+        patiently(lambda: together.add_node(num_cpus=1, **few))
     together.wait_for_nodes()
     ray.init(address=together.address, log_to_driver=False)
     yield together
