@@ -142,7 +142,7 @@ SLOW = {
     "a community card": (2, tiny(7, 1, (3, 4, 7)), 500),
     "burn cards": (2, tiny(7, 1, (3, 4), burn_cards=True), 500),
     "all in early": (2, tiny(7, 1, (3, 4, 7)), [500, 30]),
-    "three seats, two streets": (3, tiny(3, 3, (3, 4)), [70, 500, 45]),
+    "three seats, two streets": (3, tiny(7, 1, (3, 7)), [70, 500, 45]),
 }
 
 
