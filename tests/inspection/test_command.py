@@ -48,16 +48,10 @@ def test_starting_hands_are_drawn_and_summed_up(
     assert "raiser, facing a completion, 3 players, 1 random boards a hand" in printed
     assert f"Written: {file}" in printed
     assert len(file.read_text().splitlines()) == 1184
-    assert main([*words[:3], str(file), "--hand", "(xx)x | K", "--json"]) == 0
+    assert main([*words, "--players", "2", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["spot"] == "(xx)x | K"
-    assert told["hands"][0] == {
-        "door": "A",
-        "down": "AA",
-        "raise": 1.0,
-        "call": 0.0,
-        "fold": 0.0,
-    }
+    assert told["spot"] == "first in, heads-up, 1 random boards a hand"
+    assert told["hands"][0] == {"door": "A", "down": "AA", "raise": 1.0, "call": 0.0, "fold": 0.0}
 
 
 @pytest.mark.parametrize(
