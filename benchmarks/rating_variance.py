@@ -24,8 +24,11 @@ LINEUPS = (
     ("scripted:tight", "scripted:loose"),
     ("book", "scripted:tight"),
     ("book", "equity"),
+    ("trained:heads_up", "book"),
+    ("trained:heads_up", "trained:table"),
     ("scripted:tight", *["scripted:loose"] * 5),
     ("book", *["scripted:tight"] * 5),
+    ("trained:table", *["scripted:tight"] * 5),
 )
 COLUMNS = ("players", "duplicate", "aivat", "both", "us to play", "us to estimate")
 

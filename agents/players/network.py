@@ -63,6 +63,11 @@ class NetworkPlayer:
             digest.update(part.astype("<f4").tobytes())
         return f"network:{digest.hexdigest()}{GREEDY if self._greedy else ''}"
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether every action is certain: greedy, it leaves nothing to chance."""
+        return self._greedy
+
     def act(
         self,
         views: NDArray[Any],
