@@ -176,6 +176,9 @@ class PoolConfig(Section):
     self_share: Annotated[float, Field(ge=0, le=1)] = 0.5
     """Share of the hands in which all seats are the learner's. In each of the others 1 seat, or any
     number but all, each equally likely, goes to opponents, drawn independently."""
+    copies_share: Annotated[float, Field(ge=0, le=1)] = 0.0
+    """Share of the hands with opponents in which all of these are one and the same player, as in
+    a match of one seat against copies of another player."""
     baselines: dict[str, Annotated[float, Field(ge=0, le=1e9)]] = {
         "random": 1.0,
         "caller": 1.0,

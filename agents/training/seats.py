@@ -43,8 +43,9 @@ class Seats(SeatedTables):
     """Who sits where at the tables of self-play, and what is booked when a hand ends.
 
     Seating: a hand is pure self-play with the chance `self_share`. In every other hand 1 to P - 1
-    seats, each number equally likely, go to opponents, all of them drawn independently by weight;
-    which seats these are is left to chance, too.
+    seats, each number equally likely, go to opponents, all of them drawn independently by weight,
+    or, with the chance `copies_share`, one drawn for all; which seats these are is left to chance,
+    too.
 
     Attributes:
         books: what has been noted.
@@ -52,12 +53,12 @@ class Seats(SeatedTables):
             `agents.evaluation.style`.
     """
 
-    def __init__(self, batch: TableBatch, self_share: float) -> None:
+    def __init__(self, batch: TableBatch, self_share: float, copies_share: float = 0.0) -> None:
         """Seats at tables where no hand is dealt yet."""
         super().__init__(batch, ())
         count, players = batch.num_tables, batch.num_players
         self.styles: Counts = no_counts(2)
-        self._self_share = self_share
+        self._self_share, self._copies_share = self_share, copies_share
         self._draws = np.random.default_rng(0)
         self._every_table = np.arange(count)
         self._sizes = batch.hands["public"]["num_seats"].astype(np.int64)
@@ -116,6 +117,8 @@ class Seats(SeatedTables):
 
     def _deal(self, tables: Ints, indices: Ints) -> None:
         chances = self._draws.random((len(tables), 2 * self.batch.num_players + 2))
+        if self._copies_share > 0:
+            _share_draws(chances, self._draws.random(len(tables)) < self._copies_share)
         _sit_down(
             tables,
             self._sizes,
@@ -127,6 +130,12 @@ class Seats(SeatedTables):
         )
         self.books.has_decided[tables] = False
         self.batch.deal(tables, tables, indices)
+
+
+def _share_draws(chances: Sums, shared: Flags) -> None:
+    """Let all opponents of some hands be drawn by one number: chances float64[K, 2 P + 2]."""
+    players = chances.shape[1] // 2 - 1
+    chances[shared, players : 2 * players] = chances[shared, players, None]
 
 
 @kernel

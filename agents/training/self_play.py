@@ -284,6 +284,7 @@ def make_env(config: TrainingConfig, pool: OpponentPool) -> SelfPlayTables:
         seats=table.seats,
         big_bets_per_reward=ppo.big_bets_per_reward,
         self_share=config.pool.self_share,
+        copies_share=config.pool.copies_share,
         all_cards=ppo.critic == "all_cards",
     )
 

@@ -68,6 +68,7 @@ class SelfPlayTables(TablesVecEnv):
         seats: int | None = None,
         big_bets_per_reward: float = 1.0,
         self_share: float = 0.5,
+        copies_share: float = 0.0,
         all_cards: bool = False,
     ) -> None:
         """Tables at which no hand is dealt before `reset`.
@@ -83,6 +84,7 @@ class SelfPlayTables(TablesVecEnv):
             seed: of the first `reset`.
             big_bets_per_reward: big bets that a reward of 1 stands for.
             self_share: share of the hands in which all seats are the learner's.
+            copies_share: share of the others in which all opponents are one and the same player.
             all_cards: put the others' live down cards behind the observations, for a value network
                 that may see them; see `agents.training.critic`. The policy must not.
 
@@ -92,7 +94,7 @@ class SelfPlayTables(TablesVecEnv):
         batch = batch_for_learners(
             len(sizes), list(sizes), rules, stacks, observation, check_seed(seed), seats
         )
-        self._seats = Seats(batch, self_share)
+        self._seats = Seats(batch, self_share, copies_share)
         self._scale = np.float32(1 / big_bets_per_reward)
         self._streets = np.zeros(len(sizes), np.int8)
         self._low, self._high = (np.zeros(len(sizes), np.float32) for _ in range(2))

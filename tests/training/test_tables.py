@@ -83,6 +83,22 @@ def test_opponents_are_drawn_by_weight():
     assert names[caller().name] / names.total() == pytest.approx(0.75, abs=0.04)
 
 
+@pytest.mark.parametrize("share", [0.3, 1.0])
+def test_opponents_of_a_hand_may_be_copies_of_one(share):
+    env = make([6] * 4000, weights=[1, 3], self_share=0.0, copies_share=share)
+    kinds: list[set[str]] = []
+    for row in env.opponents:
+        others = [name for name in row if name]
+        if len(others) == 5:
+            kinds.append(set(others))
+    drawn_apart = 0.25**5 + 0.75**5
+    copies = sum(len(kind) == 1 for kind in kinds) / len(kinds)
+    assert copies == pytest.approx(share + (1 - share) * drawn_apart, abs=0.06)
+    callers = Counter(name for kind in kinds if len(kind) == 1 for name in kind)
+    if share == 1:
+        assert callers[caller().name] / callers.total() == pytest.approx(0.75, abs=0.06)
+
+
 @pytest.mark.parametrize("stacks", [500, 60, 17])
 def test_results_are_everybodys_net_of_the_hand_that_was_decided(stacks):
     env, rng = make([2, 3, 6], stacks=stacks), np.random.default_rng(1)

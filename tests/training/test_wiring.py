@@ -58,6 +58,7 @@ WIRED: dict[str, Any] = {
     "pool": {
         "baselines": {"caller": 1.0, "random": 3.0},
         "self_share": 0.25,
+        "copies_share": 0.75,
         "priority_bb_per_100": 1e9,
         "priority_floor": 0.1,
         "snapshot_share": 0.75,
@@ -160,7 +161,7 @@ def test_the_tables_are_those_of_the_configuration(tmp_path: Path) -> None:
     assert env.batch.rules == RULES
     assert env._scale == np.float32(1 / 2.5)
     assert env.observation_space.shape == (spec(3, "infostate", 4).size + 39,)
-    assert env._seats._self_share == 0.25
+    assert (env._seats._self_share, env._seats._copies_share) == (0.25, 0.75)
     env.reset()
     assert env.batch.hands["public"]["starting_stack"][:, :3].tolist() == [[300, 200, 400]] * 12
     assert env.batch.hand(0).rules == RULES
