@@ -8,12 +8,12 @@ need, in the same versions.
 
 import pickle
 from dataclasses import dataclass
-from importlib import import_module
 from itertools import count
 from typing import Any
 
 from agents.evaluation.duplicate import BlockResult
 from agents.evaluation.plan import Bench, Task, WorkerLost, one_torch_thread
+from agents.extras import load_extra
 from razz_env.rules.checks import is_whole
 
 LOCAL = "local"
@@ -127,14 +127,7 @@ def load_ray() -> Any:
     Raises:
         ModuleNotFoundError: with the pip command.
     """
-    try:
-        return import_module("ray")
-    except ModuleNotFoundError as missing:
-        raise ModuleNotFoundError(
-            "Playing on a cluster needs 'ray', which is not installed: "
-            'pip install "razz-env[ray]"',
-            name="ray",
-        ) from missing
+    return load_extra("ray", "Playing on a cluster needs", "ray")
 
 
 def _connect(ray: Any, cluster: Cluster) -> None:

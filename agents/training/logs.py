@@ -1,13 +1,13 @@
 """A run's figures on disk: one CSV file for all its sessions, cut where a session goes on."""
 
 import csv
-import importlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from stable_baselines3.common.logger import KVWriter
 
+from agents.extras import load_extra
 from agents.players.model_file import ModelError
 from agents.training.config import TrainingConfig
 from agents.whole_files import whole
@@ -155,10 +155,4 @@ def load_wandb() -> Any:
     Raises:
         ModuleNotFoundError: with the pip command.
     """
-    try:
-        return importlib.import_module("wandb")
-    except ModuleNotFoundError as missing:
-        raise ModuleNotFoundError(
-            "--wandb needs 'wandb', which is not installed: pip install \"razz-env[wandb]\"",
-            name="wandb",
-        ) from missing
+    return load_extra("wandb", "--wandb needs", "wandb")
