@@ -52,10 +52,10 @@ def test_blocks_that_are_sent_away_come_to_the_same_result(double: RayDouble) ->
     assert double.given == 0
 
 
-def test_as_many_blocks_are_given_out_as_there_shall_be_workers(double: RayDouble) -> None:
+def test_as_many_tasks_are_given_out_as_there_shall_be_workers(double: RayDouble) -> None:
     for workers, most in ((1, 1), (2, 2), (None, 7)):
         double.most_given = 0
-        play_match(caller(), Uniform(), 12_000, cluster=Cluster(workers=workers))
+        play_match(caller(), caller(), 40_000, cluster=Cluster(workers=workers))
         assert double.most_given == most
 
 
