@@ -1,24 +1,27 @@
 """Blocks of decks played on a Ray cluster, with the same results as in this process.
 
-A block is one task of Ray's. It depends on nothing outside it, so a block that is lost with its
+A few blocks are one task of Ray's. A block depends on nothing outside it, so what is lost with its
 worker or node is played again elsewhere and comes to the same numbers; results are taken by the
-crew in the order of their tasks, each once. Every node needs this package and what its players
+crew in the order of the blocks, each once. Every node needs this package and what its players
 need, in the same versions.
 """
 
 import pickle
+from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from itertools import count
 from typing import Any
 
 from agents.evaluation.duplicate import BlockResult
 from agents.evaluation.plan import Bench, Task, WorkerLost, one_torch_thread
+from agents.extras import load_extra
 from razz_env.rules.checks import is_whole
 
 LOCAL = "local"
+BLOCKS_AT_ONCE = 4
+"""Given to a worker together: a task takes Ray milliseconds, a block takes fast players 20."""
 MOST_DEATHS = 5
-"""A block whose worker or node dies is given to another so often; then the match ends."""
+"""Blocks whose worker or node dies are given to another so often; then the match ends."""
 
 _STORE_BYTES = 200_000_000  # of a local Ray: blocks are a few kilobytes, networks a few megabytes
 _numbers = count()
@@ -31,7 +34,7 @@ class Cluster:
     Attributes:
         address: of a Ray cluster, such as "auto", "10.0.0.1:6379" or "ray://10.0.0.1:10001", or
             "local" for one that is started on this machine and ended after the match.
-        workers: blocks that are played at a time; None for one on every processor of the cluster.
+        workers: how many play at a time; None for one on every processor of the cluster.
     """
 
     address: str = LOCAL
@@ -48,13 +51,13 @@ def cluster_at(address: str | None, workers: int | None) -> Cluster | None:
 
 
 class Given:
-    """A block that was given to the cluster."""
+    """Blocks that were given to the cluster."""
 
     def __init__(self, ray: Any, reference: Any) -> None:
         self._ray, self._reference = ray, reference
 
-    def result(self) -> BlockResult:
-        """Wait for it.
+    def result(self) -> list[BlockResult]:
+        """Wait for them.
 
         Raises:
             AgentFault: a player raised an exception or chose no legal action.
@@ -62,18 +65,18 @@ class Given:
         """
         errors = self._ray.exceptions
         try:
-            played: BlockResult = self._ray.get(self._reference)
+            played: list[BlockResult] = self._ray.get(self._reference)
         except errors.RayTaskError as error:
             raise error.cause from None
         except errors.RayError as error:
             raise WorkerLost(
-                f"A block of decks could not be played on the Ray cluster, though it was given to "
-                f"{1 + MOST_DEATHS} workers in turn: {_first_line(error)}"
+                "Blocks of decks could not be played on the Ray cluster, though they were given "
+                f"to {1 + MOST_DEATHS} workers in turn: {_first_line(error)}"
             ) from error
         return played
 
     def cancel(self) -> None:
-        """Take it back, if nobody plays it yet."""
+        """Take them back, if nobody plays them yet."""
         self._ray.cancel(self._reference)
 
 
@@ -107,12 +110,12 @@ class RayPool:
 
     @property
     def ahead(self) -> int:
-        """How many blocks are given out besides the one that is waited for."""
+        """How many tasks are given out besides the one that is waited for."""
         return self._ahead
 
-    def submit(self, task: Task) -> Given:
-        """Give a block to whoever is free first."""
-        return Given(self._ray, self._play.remote(self._key, [self._plans], task))
+    def submit(self, tasks: Sequence[Task]) -> Given:
+        """Give some blocks to whoever is free first."""
+        return Given(self._ray, self._play.remote(self._key, [self._plans], tasks))
 
     def shutdown(self) -> None:
         """Leave the cluster; end it if it was started here."""
@@ -127,14 +130,7 @@ def load_ray() -> Any:
     Raises:
         ModuleNotFoundError: with the pip command.
     """
-    try:
-        return import_module("ray")
-    except ModuleNotFoundError as missing:
-        raise ModuleNotFoundError(
-            "Playing on a cluster needs 'ray', which is not installed: "
-            'pip install "razz-env[ray]"',
-            name="ray",
-        ) from missing
+    return load_extra("ray", "Playing on a cluster needs", "ray")
 
 
 def _connect(ray: Any, cluster: Cluster) -> None:
@@ -164,16 +160,16 @@ _bench: tuple[str, Bench] | None = None
 """Of the crew that this worker played for last."""
 
 
-def _play(key: str, plans: list[Any], task: Task) -> BlockResult:
-    """Play a block in a worker; the plans are fetched when a crew's first block comes.
+def _play(key: str, plans: list[Any], tasks: Sequence[Task]) -> list[BlockResult]:
+    """Play blocks in a worker; the plans are fetched when a crew's first block comes.
 
     Args:
         key: of the crew.
         plans: a reference to its pickled plans, in a list so that Ray does not fetch them itself.
-        task: the block.
+        tasks: the blocks.
     """
     global _bench  # noqa: PLW0603
     if _bench is None or _bench[0] != key:
         _bench = key, Bench(pickle.loads(load_ray().get(plans[0])))
     one_torch_thread()
-    return _bench[1].play(task)
+    return [_bench[1].play(task) for task in tasks]

@@ -65,8 +65,9 @@ def evaluate(
         until_decided: End the match when the interval does not hold 0.
         estimator: A better estimate of the result from the same hands: "aivat", or "aivat:FILE"
             with a value function of your own. --until and --until-decided go by it.
-        workers: Processes that play, 1 by default, or with --ray blocks of decks that are played
-            at a time, by default one on every processor; the result is the same for any number.
+        workers: Processes that play, 1 by default, or with --ray how many play at a
+            time on the cluster, by default one on every processor; the result is the same for any
+            number.
         ray: Play on the Ray cluster at this address, or with "local" on one of this machine.
         json: Write a report to this file, also of a match that is stopped.
         verify: Make a JSON report of `razz evaluate` or `razz tournament` again, compare, and name

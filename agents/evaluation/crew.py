@@ -10,17 +10,21 @@ import pickle
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
+from itertools import islice
 from types import TracebackType
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
-from agents.evaluation.cluster import Cluster, RayPool
+from agents.evaluation.cluster import BLOCKS_AT_ONCE, Cluster, RayPool
 from agents.evaluation.duplicate import BlockResult
 from agents.evaluation.plan import Bench, TablePlan, Task, WorkerLost, one_torch_thread, packed
 from razz_env.rules.checks import is_whole
+
+Given = TypeVar("Given")
+Result = TypeVar("Result", covariant=True)
 
 Played: TypeAlias = Generator[tuple[Task, BlockResult]]
 """Blocks in the order of their tasks; close it to leave the rest unplayed."""
@@ -90,7 +94,10 @@ class Crew:
             WorkerLost: a process died, or more workers of a cluster over one block than should.
         """
         if self._ray is not None:
-            yield from _in_order(self._ray.submit, tasks, self._ray.ahead)
+            groups = _in_order(self._ray.submit, _groups(tasks), self._ray.ahead)
+            with closing(groups):
+                for group, played in groups:
+                    yield from zip(group, played, strict=True)
             return
         if self._pool is None:
             yield from ((task, self._here.play(task)) for task in tasks)
@@ -107,30 +114,39 @@ class Crew:
             ) from error
 
 
-class Promise(Protocol):
-    """A block that was given to somebody else."""
+class Promise(Protocol[Result]):
+    """Something that was given to somebody else to play."""
 
-    def result(self) -> BlockResult:
+    def result(self) -> Result:
         """Wait for it."""
 
     def cancel(self) -> Any:
         """Take it back, if nobody plays it yet."""
 
 
-def _in_order(give: Callable[[Task], Promise], tasks: Iterable[Task], ahead: int) -> Played:
-    waiting: deque[tuple[Task, Promise]] = deque()
+def _in_order(
+    give: Callable[[Given], Promise[Result]], given: Iterable[Given], ahead: int
+) -> Generator[tuple[Given, Result]]:
+    waiting: deque[tuple[Given, Promise[Result]]] = deque()
     try:
-        for task in tasks:
-            waiting.append((task, give(task)))
+        for one in given:
+            waiting.append((one, give(one)))
             if len(waiting) > ahead:
-                first, result = waiting.popleft()
-                yield first, result.result()
+                first, promise = waiting.popleft()
+                yield first, promise.result()
         while waiting:
-            first, result = waiting.popleft()
-            yield first, result.result()
+            first, promise = waiting.popleft()
+            yield first, promise.result()
     finally:
         for _, unwanted in waiting:
             unwanted.cancel()
+
+
+def _groups(tasks: Iterable[Task]) -> Iterator[list[Task]]:
+    """The tasks in order, a few at a time."""
+    rest = iter(tasks)
+    while group := list(islice(rest, BLOCKS_AT_ONCE)):
+        yield group
 
 
 _worker: Bench | None = None

@@ -10,7 +10,7 @@ from agents.evaluation.match import Match
 from agents.evaluation.progress import Progress
 from agents.evaluation.provenance import provenance
 from agents.evaluation.request import MatchRequest
-from agents.evaluation.store import write_whole
+from agents.whole_files import write_whole
 
 SAVE_SECONDS = 5.0
 

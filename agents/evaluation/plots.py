@@ -1,6 +1,5 @@
 """Pictures of a tournament: crosstable, intervals, running means, styles."""
 
-import importlib
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ import numpy as np
 from agents.evaluation.sequences import anytime_errors
 from agents.evaluation.standings import Standings
 from agents.evaluation.style import shares
+from agents.extras import load_extra
 
 MARKS = ("3rd", "4th", "5th", "6th", "7th")
 DOTS_PER_INCH = 110
@@ -26,14 +26,7 @@ def load_figure(
     Raises:
         ModuleNotFoundError: with the pip command.
     """
-    try:
-        return importlib.import_module("matplotlib.figure").Figure
-    except ModuleNotFoundError as missing:
-        raise ModuleNotFoundError(
-            f"{needing} 'matplotlib', which is not installed: pip install "
-            f'"razz-env[report]"{way_out}',
-            name="matplotlib",
-        ) from missing
+    return load_extra("matplotlib.figure", needing, "report", way_out).Figure
 
 
 def draw_all(standings: Standings, folder: Path) -> list[Path]:

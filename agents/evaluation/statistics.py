@@ -4,7 +4,6 @@ The unit is the deck: the hands of one deck are played with the same cards and a
 decks are.
 """
 
-import importlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from agents.extras import load_extra
 
 Z_95 = NormalDist().inv_cdf(0.975)
 """Half-width of a normal 95 % interval in standard errors."""
@@ -114,14 +115,7 @@ def load_scipy(part: str) -> Any:
     Raises:
         ModuleNotFoundError: with the pip command.
     """
-    try:
-        return importlib.import_module(f"scipy.{part}")
-    except ModuleNotFoundError as missing:
-        raise ModuleNotFoundError(
-            "Intervals and rankings need 'scipy', which is not installed: "
-            'pip install "razz-env[report]"',
-            name="scipy",
-        ) from missing
+    return load_extra(f"scipy.{part}", "Intervals and rankings need", "report")
 
 
 def two_sided_p(mean: float, error: float) -> float:

@@ -1,7 +1,6 @@
 """A tournament's folder on disk: what was played is kept block by block, so that it can go on."""
 
 import json
-import os
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ import numpy as np
 
 from agents.evaluation.duplicate import BlockResult
 from agents.evaluation.plan import Task
+from agents.whole_files import whole, write_whole
 
 SETTINGS = "tournament.json"
 
@@ -79,10 +79,8 @@ class Store:
             for name, values in result.estimates.items():
                 arrays[f"{match}/estimates/{name}"] = values
         arrays["told"] = np.frombuffer(json.dumps(told).encode(), np.uint8)
-        part = self._file(block).with_suffix(".part")
-        with part.open("wb") as file:
+        with whole(self._file(block)) as part, part.open("wb") as file:
             np.savez(file, **arrays)
-        part.replace(self._file(block))
 
     def _file(self, block: int) -> Path:
         return self.path / "blocks" / f"{block:05}.npz"
@@ -101,13 +99,6 @@ def wanted(kept: Mapping[int, BlockResult], task: Task) -> BlockResult | None:
     """The kept result of a task, unless another number of the block's decks was played."""
     result = kept.get(task.plan)
     return result if result is not None and result.decks == task.decks else None
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file that is never seen half written."""
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(content)
-    os.replace(part, path)  # noqa: PTH105
 
 
 def _unpack(arrays: Any, match: str, told: dict[str, Any]) -> BlockResult:

@@ -59,8 +59,9 @@ def tournament(
         stacks: Chips of every player at the start of every hand.
         estimator: A better estimate of all results from the same hands: "aivat", or "aivat:FILE"
             with a value function of your own. Rankings and crosstable go by it.
-        workers: Processes that play, 1 by default, or with --ray blocks of decks that are played
-            at a time, by default one on every processor; the results are the same for any number.
+        workers: Processes that play, 1 by default, or with --ray how many play at a
+            time on the cluster, by default one on every processor; the results are the same for any
+            number.
         ray: Play on the Ray cluster at this address, or with "local" on one of this machine.
         out: Folder of report and state; by default one in "tournaments" that is named by all that
             decides the results.

@@ -16,9 +16,9 @@ from agents.evaluation.report import markdown_table
 from agents.evaluation.result import Estimate
 from agents.evaluation.sequences import anytime_errors
 from agents.evaluation.standings import Standings
-from agents.evaluation.store import write_whole
 from agents.evaluation.style import shares
 from agents.evaluation.tournament_tables import Section, heading, lineup_text, sections
+from agents.whole_files import write_whole
 from razz_env.envs.agent import identity_of
 
 STYLE_SHEET = """

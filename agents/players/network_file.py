@@ -17,6 +17,7 @@ from safetensors.numpy import save
 
 from agents.players.errors import ModelError, check_observation
 from agents.players.forward import ACTIVATIONS, Layer
+from agents.whole_files import write_whole
 from razz_env.observation import ObservationSpec, spec
 from razz_env.rules.checks import is_whole
 from razz_env.rules.house_rules import HouseRules
@@ -118,9 +119,7 @@ def write_network(path: Path, card: NetworkCard, layers: list[Layer]) -> None:
         for number, layer in enumerate(layers)
         for kind, part in zip(("weight", "bias"), layer, strict=True)
     }
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(save(tensors, {CARD: json.dumps(asdict(card))}))
-    part.replace(path)
+    write_whole(path, save(tensors, {CARD: json.dumps(asdict(card))}))
 
 
 def read_network(path: Path) -> tuple[NetworkCard, list[Layer]]:

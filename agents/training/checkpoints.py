@@ -33,6 +33,7 @@ from agents.evaluation.result import MatchResult
 from agents.players.model_file import ModelCard, ModelError, add_card, read_card, read_model
 from agents.training.config import ConfigError, TrainingConfig, dump_config, load_config
 from agents.training.pool import OpponentPool
+from agents.whole_files import whole, write_whole
 from razz_env.envs.batch import TableBatch
 
 PACKAGES = ("razz-env", "sb3-contrib", "stable-baselines3", "torch", "numpy", "numba", "gymnasium")
@@ -292,13 +293,9 @@ def _read_arrays(path: Path) -> dict[str, NDArray[Any]]:
 
 
 def _write(path: Path, text: str) -> None:
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+    write_whole(path, text.encode())
 
 
 def _write_arrays(path: Path, arrays: dict[str, NDArray[Any]]) -> None:
-    part = path.with_name(f"{path.stem}.part.npz")
-    with part.open("wb") as file:
+    with whole(path) as part, part.open("wb") as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]  # numpy's stubs know only one keyword
-    part.replace(path)

@@ -1,15 +1,16 @@
 """A run's figures on disk: one CSV file for all its sessions, cut where a session goes on."""
 
 import csv
-import importlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from stable_baselines3.common.logger import KVWriter
 
+from agents.extras import load_extra
 from agents.players.model_file import ModelError
 from agents.training.config import TrainingConfig
+from agents.whole_files import whole
 
 FRAMES = "frames"
 STREET_NAMES = ("third", "fourth", "fifth", "sixth", "seventh")
@@ -66,12 +67,10 @@ class CsvLog:
         self._path, self._columns = path, tuple(columns)
         lines = read_log(path, self._columns) if path.exists() else []
         kept = [line for line in lines if int(line[FRAMES]) <= frames]
-        part = path.with_name(f"{path.name}.part")
-        with part.open("w", encoding="utf-8", newline="") as file:
+        with whole(path) as part, part.open("w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, self._columns)
             writer.writeheader()
             writer.writerows(kept)
-        part.replace(path)
 
     def add(self, values: Mapping[str, Any]) -> None:
         """Add a line: the values of the columns; what has no column is left out."""
@@ -156,10 +155,4 @@ def load_wandb() -> Any:
     Raises:
         ModuleNotFoundError: with the pip command.
     """
-    try:
-        return importlib.import_module("wandb")
-    except ModuleNotFoundError as missing:
-        raise ModuleNotFoundError(
-            "--wandb needs 'wandb', which is not installed: pip install \"razz-env[wandb]\"",
-            name="wandb",
-        ) from missing
+    return load_extra("wandb", "--wandb needs", "wandb")

@@ -22,6 +22,7 @@ from agents.training.config import ConfigError, Section, TrainingConfig
 from agents.training.lock import locked
 from agents.training.logs import RATING_COLUMNS, load_wandb
 from agents.training.self_play import SelfPlay, check_players, torch_threads
+from agents.whole_files import write_whole
 
 COLUMNS = ("config", "seed", *RATING_COLUMNS)
 Line = dict[str, Any]
@@ -120,9 +121,7 @@ def _write_tables(folder: Path, lines: Sequence[Line]) -> None:
     writer.writeheader()
     writer.writerows(lines)
     for name, content in (("table.csv", text.getvalue()), ("table.md", summary(lines))):
-        part = folder / f"{name}.part"
-        part.write_text(content, encoding="utf-8")
-        part.replace(folder / name)
+        write_whole(folder / name, content.encode())
 
 
 def summary(lines: Sequence[Line]) -> str:

@@ -75,11 +75,12 @@ def clear_cards(hand: Record) -> None:
     public.community = NO_CARD
     hand.next_card = 0
     if hand.burns > 0:
-        _clear_burns(hand)
+        clear_burns(hand)
 
 
 @kernel
-def _clear_burns(hand: Record) -> None:
+def clear_burns(hand: Record) -> None:
+    """Forget the burn cards, and a stub that they were mixed with."""
     for place in range(MAX_BURNS):
         hand.burnt[place] = NO_CARD
     for place in range(MAX_SCRAMBLED):

@@ -20,15 +20,13 @@ from razz_env._jit import kernel
 from razz_env.rules.action_log import log_action, log_seat
 from razz_env.rules.betting import FOLD, SEVENTH, THIRD
 from razz_env.rules.cards import NO_CARD
-from razz_env.rules.dealing import deck_size, fill_deck, must_mix, serves_seventh
+from razz_env.rules.dealing import clear_burns, deck_size, fill_deck, must_mix, serves_seventh
 from razz_env.rules.play import apply, start
 from razz_env.rules.random import below, next_state
 from razz_env.rules.record import (
     CARDS_PER_SEAT,
     DOWN_CARDS,
     HAND,
-    MAX_BURNS,
-    MAX_SCRAMBLED,
     MAX_SEATS,
     SEAT_VIEW,
     SHOWN,
@@ -260,13 +258,7 @@ def _down_card(view: Record, seat: int, place: int) -> int:
 @kernel
 def _play_again(view: Record, hand: Record) -> None:
     """The view's actions from the deal on, as far as there is anyone to take them."""
-    for place in range(MAX_BURNS):
-        hand.burnt[place] = NO_CARD
-    for place in range(MAX_SCRAMBLED):
-        hand.scrambled[place] = NO_CARD
-    hand.burns = 0
-    hand.scrambled_cards = 0
-    hand.scrambled_next = 0
+    clear_burns(hand)
     start(hand)
     for place in range(view.public.log_length):
         if hand.public.actor != log_seat(view.public.log[place]):

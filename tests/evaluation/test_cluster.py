@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import threading
 import time
@@ -51,10 +52,10 @@ def test_blocks_that_are_sent_away_come_to_the_same_result(double: RayDouble) ->
     assert double.given == 0
 
 
-def test_as_many_blocks_are_given_out_as_there_shall_be_workers(double: RayDouble) -> None:
+def test_as_many_tasks_are_given_out_as_there_shall_be_workers(double: RayDouble) -> None:
     for workers, most in ((1, 1), (2, 2), (None, 7)):
         double.most_given = 0
-        play_match(caller(), Uniform(), 12_000, cluster=Cluster(workers=workers))
+        play_match(caller(), caller(), 40_000, cluster=Cluster(workers=workers))
         assert double.most_given == most
 
 
@@ -153,7 +154,7 @@ def test_ray_gives_what_this_process_gives(nodes: Any, capsys: pytest.CaptureFix
     pages = []
     for more in ([], ["--ray", "local"]):
         assert main(["evaluate", "caller", "random", "--hands", "400", *more]) == 0
-        pages.append(capsys.readouterr().out)
+        pages.append(re.sub(r"[0-9.]+ s$", "", capsys.readouterr().out, flags=re.MULTILINE))
     assert pages[0] == pages[1]
 
 
@@ -183,4 +184,7 @@ def test_three_nodes_give_the_same_report_with_any_number_of_workers_and_when_on
     assert rated(cluster=Cluster(), progress=kill_one) == alone
     assert killed.is_set()
     assert blocks == list(range(1000, DECKS + 1, 1000))  # each block once, in order
-    assert len([node for node in ray.nodes() if node["Alive"]]) == 3  # the head and two
+    patience = time.monotonic() + 60
+    while sum(node["Alive"] for node in ray.nodes()) > 3:  # the head and two are left
+        assert time.monotonic() < patience, "Ray has not noticed that a node is gone."
+        time.sleep(0.5)
