@@ -13,7 +13,7 @@ from agents.players.model_file import ModelCard, read_model
 from agents.players.network import SUFFIX, NetworkPlayer, sizes_text
 from agents.players.network_file import NetworkCard, read_network, write_network
 from agents.players.trained import PolicyPlayer, layers_of
-from agents.shipping.recipe import recipe_of
+from agents.training.recipe import recipe_of
 from razz_env import make_batch
 
 TOLERANCE = 1e-5

@@ -13,6 +13,7 @@ from agents.training.config import ConfigError, TrainingConfig
 from agents.training.learner import IllegalChoice
 from agents.training.logs import load_wandb
 from agents.training.page import draw_page
+from agents.training.run_page import write_page
 from agents.training.self_play import SelfPlay, check_players, torch_threads
 
 RESUMED = """\
@@ -123,7 +124,7 @@ def learn(session: SelfPlay) -> None:
 
 
 def finish(session: SelfPlay) -> None:
-    """Rate the saved model at length, print the table, keep it and draw the page."""
+    """Rate the saved model at length, print the table, keep it, draw and write the page."""
     folder = session.folder
     try:
         results = session.rate_at_length()
@@ -145,3 +146,4 @@ def finish(session: SelfPlay) -> None:
         print(f"\nThe course of the training as pictures: {draw_page(folder.path)}")
     except ModuleNotFoundError as missing:
         print(f"\n{missing.msg}")
+    print(f"What to expect of this recipe: {write_page(folder.path)}")

@@ -18,10 +18,10 @@ from agents.players.network import NetworkPlayer, trained
 from agents.players.network_file import read_network, write_network
 from agents.players.trained import PolicyPlayer, ppo
 from agents.shipping.export_command import check_alike
-from agents.shipping.recipe import recipe_of, training_command
 from agents.shipping.results import read_ratings
 from agents.training.arguments import read_arguments
 from agents.training.config import TrainingConfig, load_config
+from agents.training.recipe import recipe_of, training_command
 from razz_env import make_batch
 
 from ..agents.networks import card_of, layers_for, tiny_network

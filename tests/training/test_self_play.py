@@ -198,6 +198,11 @@ def test_a_run_leaves_everything_behind(tmp_path, capsys):
     assert {row["rollout/illegal_actions"] for row in figures} == {"0"}
     assert json.loads((folder / "result.json").read_text())["frames"] == 1024
     assert (folder / "page.png").read_bytes().startswith(b"\x89PNG")
+    page = (folder / "page.md").read_text()
+    assert "| learned from | 1,024 decisions |" in page
+    assert "![The course of the training](page.png)" in page
+    rating, _ = json.loads((folder / "result.json").read_text())["ratings"]
+    assert f"{rating['bb_per_100']:+.2f} | {rating['low']:+.2f} to" in page
     assert not list(folder.rglob("*.part*"))
     printed = capsys.readouterr().out
     assert "| caller" in printed

@@ -1,0 +1,101 @@
+"""What a run did, as a page of Markdown that the run writes: what to expect of its recipe."""
+
+import json
+import statistics
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from agents.bench.machine import facts
+from agents.evaluation.report import interval_text, markdown_table
+from agents.evaluation.statistics import Interval
+from agents.players.network import sizes_text
+from agents.training.checkpoints import PACKAGES, RunFolder
+from agents.training.config import TrainingConfig
+from agents.training.logs import FRAMES, read_log
+from agents.training.recipe import training_command
+from agents.whole_files import write_whole
+
+TEXT = """\
+# {name}
+
+What to expect of
+
+```sh
+{command}
+```
+
+| what | |
+|:--|:--|
+{facts}
+{picture}
+## Ratings at the end
+
+Duplicate matches, one seat against copies of the opponent, every deck in every seat; big bets won
+per 100 hands (BB/100).
+
+{ratings}
+
+This page was written by the run.
+"""
+
+PICTURE = "\n![The course of the training](page.png)\n"
+
+
+def write_page(folder: Path) -> Path:
+    """Write `page.md` into the folder of a run that has been rated; its path.
+
+    Raises:
+        ModelError, ConfigError: files of the run that are missing or damaged.
+    """
+    run = RunFolder.reopen(folder)
+    config = run.config
+    text = TEXT.format(
+        name=folder.name,
+        command=training_command(config),
+        facts="\n".join(f"| {name} | {value} |" for name, value in _facts(run, config).items()),
+        picture=PICTURE if (folder / "page.png").is_file() else "",
+        ratings=_ratings(run.ratings(0) or []),
+    )
+    write_whole(folder / "page.md", text.encode())
+    return folder / "page.md"
+
+
+def _facts(run: RunFolder, config: TrainingConfig) -> dict[str, str]:
+    table = config.table
+    frames, seconds, rate = _pace(run.path)
+    machine = facts(PACKAGES)
+    return {
+        "game": f"{sizes_text(table.sizes)} players, {json.dumps(table.rules)} rules",
+        "seed": str(config.seed),
+        "learned from": f"{frames:,} decisions",
+        "time": f"{seconds / 60:.0f} minutes of learning, {rate:,.0f} decisions a second at the "
+        "median; the ratings come on top",
+        **{name: machine[name] for name in ("processor", "system", "packages")},
+    }
+
+
+def _pace(folder: Path) -> tuple[int, float, float]:
+    """Frames of all sessions, the seconds they took, and the median of frames a second."""
+    frames, seconds, rates = 0, 0.0, [0.0]
+    for row in read_log(folder / "progress.csv"):
+        if row["time/frames_per_second"]:
+            rates.append(float(row["time/frames_per_second"]))
+            seconds += (int(row[FRAMES]) - frames) / rates[-1]
+        frames = int(row[FRAMES])
+    return frames, seconds, statistics.median(rates[1:] or rates)
+
+
+def _ratings(lines: Sequence[dict[str, Any]]) -> str:
+    header = ("opponents", "hands", "BB/100", "95 % interval")
+    return markdown_table(header, [_rating(line) for line in lines])
+
+
+def _rating(line: dict[str, Any]) -> tuple[str, ...]:
+    others = line["players"] - 1
+    return (
+        line["opponent"] if others == 1 else f"{others} x {line['opponent']}",
+        f"{line['decks'] * line['players']:,}",
+        f"{line['bb_per_100']:+.2f}",
+        interval_text(Interval(line["low"], line["high"])),
+    )
