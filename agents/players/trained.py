@@ -168,6 +168,11 @@ def policy_weights(state: Mapping[str, Tensor]) -> Weights:
     }
 
 
+def is_finite(state: Mapping[str, Tensor]) -> bool:
+    """Whether all numbers of a network's `state_dict()` are finite."""
+    return all(bool(torch.isfinite(tensor).all()) for tensor in state.values())
+
+
 def layers_of(weights: Weights) -> list[Layer]:
     """The policy's layers out of the weights that MaskablePPO's policy saves, without its critic.
 
