@@ -240,7 +240,7 @@ class Match:
     @property
     def decks_done(self) -> int:
         """Decks played by now."""
-        return sum(len(chips) for chips in self._chips)
+        return self._watched.decks
 
     def play(
         self,
