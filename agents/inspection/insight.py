@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.inspection.chances import SAMPLES, chances
-from agents.players.reading import pot_chips, price_of_call, seen_cards
+from agents.players.reading import seen_cards, winnable_chips
 from razz_env.envs.agent import Agent
 from razz_env.equity import equity
 from razz_env.rules import lowball
@@ -58,7 +58,8 @@ class Insight:
         equity: share of the pot, 0 to 1, if all live hands were dealt out and shown, and every hole
             card that is not seen were equally likely.
         equity_error: standard error of it; 0 where every deal was counted.
-        pot_chips: all that has been put in.
+        pot_chips: chips put in so far that the seat can win after a call: all of them, but for what
+            others have put in beyond its last chip.
         call_chips: what a call costs; 0 if there is nothing to call.
         pot_odds: share of the pot after a call that the call pays; 0 if it is free.
         low: the own low as it stands, "8-6-4-3-A low"; empty before there are five cards.
@@ -134,6 +135,7 @@ def look_at(view: SeatView, player: Agent, *, samples: int = SAMPLES, seed: int 
     views = np.array([view], SEAT_VIEW)
     found = chances(player, views, samples, np.random.default_rng(seed))
     share, error = visible_equity(view, seed)
+    pot, call = int(winnable_chips(view)), int(to_call(public, seat))
     left = _cards_left(view)
     return Insight(
         player=player.name,
@@ -143,9 +145,9 @@ def look_at(view: SeatView, player: Agent, *, samples: int = SAMPLES, seed: int 
         samples=found.samples,
         equity=share,
         equity_error=error,
-        pot_chips=int(pot_chips(public)),
-        call_chips=int(to_call(public, seat)),
-        pot_odds=float(price_of_call(view)),
+        pot_chips=pot,
+        call_chips=call,
+        pot_odds=call / (pot + call) if call else 0.0,
         low=_low(view),
         dead=_dead(public),
         left=left,
