@@ -7,11 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.inspection.chances import SAMPLES, chances
-from agents.players.reading import seen_cards, winnable_chips
+from agents.players.reading import winnable_chips
 from razz_env.envs.agent import Agent
 from razz_env.equity import equity
+from razz_env.observation import unseen_ranks
+from razz_env.render.prompts import Choice as DrawnChoice
+from razz_env.render.prompts import choices
 from razz_env.rules import lowball
-from razz_env.rules.betting import action_chips, to_call
+from razz_env.rules.betting import to_call
 from razz_env.rules.cards import NO_CARD, RANKS, format_card, format_cards
 from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.record import SEAT_VIEW, SeatView
@@ -136,12 +139,12 @@ def look_at(view: SeatView, player: Agent, *, samples: int = SAMPLES, seed: int 
     found = chances(player, views, samples, np.random.default_rng(seed))
     share, error = visible_equity(view, seed)
     pot, call = int(winnable_chips(view)), int(to_call(public, seat))
-    left = _cards_left(view)
+    left = tuple(unseen_ranks(view).tolist())
     return Insight(
         player=player.name,
         seat=seat,
         street=Street(int(public.street)),
-        choices=_choices(public, found.legal[0], found.shares[0], found.errors[0]),
+        choices=tuple(_choice(drawn, found.shares[0], found.errors[0]) for drawn in choices(view)),
         samples=found.samples,
         equity=share,
         equity_error=error,
@@ -177,19 +180,9 @@ def visible_equity(view: SeatView, seed: int = 0) -> tuple[float, float]:
     return float(found.equities[0]), float(found.standard_errors[0])
 
 
-def _choices(
-    public: Any,
-    legal: NDArray[np.bool_],
-    shares: NDArray[np.float64],
-    errors: NDArray[np.float64],
-) -> tuple[Choice, ...]:
-    seat = int(public.actor)
-    made = []
-    for action in (Action(int(number)) for number in np.flatnonzero(legal)):
-        chips = int(action_chips(public, seat, int(action)))
-        to_chips = int(public.street_chips[seat]) + chips
-        made.append(Choice(action, chips, to_chips, float(shares[action]), float(errors[action])))
-    return tuple(made)
+def _choice(drawn: DrawnChoice, shares: NDArray[np.float64], errors: NDArray[np.float64]) -> Choice:
+    action = drawn.action
+    return Choice(action, drawn.chips, drawn.to_chips, float(shares[action]), float(errors[action]))
 
 
 def _dealt(cards: Any) -> list[int]:
@@ -204,14 +197,6 @@ def _low(view: SeatView) -> str:
 def _dead(public: Any) -> dict[int, str]:
     gone = [seat for seat in range(public.num_seats) if not public.live[seat]]
     return {seat: " ".join(map(format_card, _dealt(public.up[seat]))) for seat in gone}
-
-
-def _cards_left(view: SeatView) -> tuple[int, ...]:
-    rules, seen = view.public.rules, int(seen_cards(view))
-    return tuple(
-        int(rules.deck_suits) - (seen >> 4 * rank & 15) if rank < rules.deck_ranks else 0
-        for rank in range(len(RANKS))
-    )
 
 
 def _live_low_cards(view: SeatView, left: tuple[int, ...]) -> int:
