@@ -13,7 +13,7 @@ from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.play import apply, start
 from razz_env.rules.record import SEAT_VIEW, Record
 from razz_env.rules.seat_view import seat_view
-from razz_env.rules.setup import StacksLike, blank_hands, check_decisions
+from razz_env.rules.setup import StacksLike, blank_hands, check_table
 
 Facing = Literal["nothing", "completion"]
 Ints: TypeAlias = NDArray[np.int64]
@@ -54,7 +54,7 @@ def random_views(
     """
     if boards < 1:
         raise ValueError(f"boards={boards} must be at least 1.")
-    check_decisions(blank_hands(1, players, rules, stacks)[0].public)
+    check_table(players, rules, stacks)
     cells = np.repeat(np.arange(len(PAIRS) * len(RANKS)), boards)
     parts = [
         _views(cells[first : first + MOST_HANDS], rules, stacks, players, facing, rng)
