@@ -16,6 +16,7 @@ from razz_env.render.prompts import choices
 from razz_env.rules import lowball
 from razz_env.rules.betting import to_call
 from razz_env.rules.cards import NO_CARD, RANKS, format_card, format_cards
+from razz_env.rules.checks import require_view
 from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.record import SEAT_VIEW, SeatView
 from razz_env.rules.terms import Action, Street
@@ -127,10 +128,7 @@ def look_at(view: SeatView, player: Agent, *, samples: int = SAMPLES, seed: int 
         TypeError: something else than a seat's view, such as a hand's record.
         ValueError: the view of a seat that is not to act, or a player that fails to answer.
     """
-    if getattr(view, "dtype", None) != SEAT_VIEW:
-        raise TypeError(
-            f"look_at takes one seat's view (dtype SEAT_VIEW, from Hand.view), not {type(view)}."
-        )
+    require_view(view, "look_at takes")
     public, seat = view.public, int(view.seat)
     if public.actor != seat:
         turn = "nobody" if public.actor < 0 else f"seat {public.actor}"
