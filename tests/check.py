@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,11 +31,18 @@ CHECKS = {
 
 def main(names: list[str]) -> int:
     """Run the named checks, or all of them, and return the exit status of the first that fails."""
-    unknown = [name for name in names if name not in CHECKS]
+    return run_in_turn(run, names, CHECKS, "check")
+
+
+def run_in_turn(
+    run: Callable[[str], int], names: Collection[str], known: Collection[str], kind: str
+) -> int:
+    """Run what is named, or all that is known; the exit status of the first that fails."""
+    unknown = [name for name in names if name not in known]
     if unknown:
-        print(f"There is no check named {', '.join(unknown)}; there are {', '.join(CHECKS)}.")
+        print(f"There is no {kind} named {', '.join(unknown)}; there are {', '.join(known)}.")
         return 2
-    for name in names or CHECKS:
+    for name in names or known:
         status = run(name)
         if status:
             return status

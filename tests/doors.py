@@ -11,22 +11,14 @@ import sys
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.check import ROOT, run_in_turn
 
 DOORS = ("rllib", "torchrl", "tianshou")
 
 
 def main(names: list[str]) -> int:
     """Run the named doors, or all of them, and return the exit status of the first that fails."""
-    unknown = [name for name in names if name not in DOORS]
-    if unknown:
-        print(f"There is no door named {', '.join(unknown)}; there are {', '.join(DOORS)}.")
-        return 2
-    for name in names or DOORS:
-        status = run(name)
-        if status:
-            return status
-    return 0
+    return run_in_turn(run, names, DOORS, "door")
 
 
 def run(name: str) -> int:

@@ -66,11 +66,6 @@ class SeatedAgent:
         return f"The player {self.agent.name!r} in seat {self.seat}"
 
 
-def wants_observations(agent: Agent) -> bool:
-    """Whether a player looks at observations: yes, unless it has `needs_observations = False`."""
-    return bool(getattr(agent, "needs_observations", True))
-
-
 def ask(player: SeatedAgent, batch: TableBatch, rows: Ints) -> Ints:
     """Legal actions int64[K] that a player chooses on the tables `rows` int64[K], where it acts.
 

@@ -1,6 +1,5 @@
 """The function behind `razz evaluate A B`. It prints, and returns an exit status."""
 
-import json as json_format
 import sys
 import tempfile
 from pathlib import Path
@@ -20,12 +19,10 @@ from agents.evaluation.report import (
     rating_heading,
     rating_table,
 )
-from agents.evaluation.request import MatchRequest, decks_for
+from agents.evaluation.request import MatchRequest
 from agents.evaluation.result import MatchResult
 from agents.evaluation.statistics import load_scipy
 from agents.evaluation.verify import verify as make_again
-
-__all__ = ["check_file", "decks_for", "evaluate", "write_json"]
 
 
 def evaluate(
@@ -141,12 +138,6 @@ def _print_verdict(path: Path, workers: int) -> int:
 def _refuse_players(agent: str | None) -> None:
     if agent is not None:
         raise ValueError(f"A report says itself who played: leave out {agent!r} beside --verify.")
-
-
-def write_json(path: Path, results: list[MatchResult]) -> None:
-    """Write matches to a file: `{"matches": [...]}`, each as `MatchResult.to_dict` gives it."""
-    matches = [result.to_dict() | {"bootstrap": list(result.bootstrap)} for result in results]
-    path.write_text(json_format.dumps({"matches": matches}, indent=2) + "\n")
 
 
 def check_file(path: Path | None) -> None:

@@ -12,12 +12,12 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.asking import SeatedAgent, ask, wants_observations
+from agents.evaluation.asking import SeatedAgent, ask
 from agents.evaluation.seating import Seating, Seatings, seatings_of
 from agents.evaluation.seeds import deck_seed, player_rng
 from agents.evaluation.style import count_style, no_counts
 from razz_env import make_batch
-from razz_env.envs.agent import Agent, forget, identity_of
+from razz_env.envs.agent import Agent, forget, identity_of, wants_observations
 from razz_env.envs.batch import TableBatch
 from razz_env.observation import spec
 from razz_env.rules.house_rules import HouseRules, RulesLike

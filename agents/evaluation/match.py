@@ -16,7 +16,7 @@ from agents.evaluation.result import Estimate, Ints, MatchResult, estimate_of
 from agents.evaluation.seating import Seatings
 from agents.evaluation.sequences import FEWEST_NONZERO, FIRST_LOOK, anytime_errors
 from agents.evaluation.statistics import DeckSums
-from razz_env.envs.agent import Agent, identity_of
+from razz_env.envs.agent import Agent, identity_of, sizes_of
 from razz_env.envs.opponents import resolve_agent
 from razz_env.rules.checks import is_whole
 from razz_env.rules.house_rules import RulesLike, as_house_rules, check_table_size
@@ -182,8 +182,8 @@ def check_players_fit(players: Sequence[Agent], num_players: int) -> None:
         ValueError: naming the first one.
     """
     for player in players:
-        sizes = getattr(player, "table_sizes", (getattr(player, "num_players", num_players),))
-        if num_players not in sizes:
+        sizes = sizes_of(player)
+        if sizes is not None and num_players not in sizes:
             raise ValueError(
                 f"The player {player.name!r} plays at tables of {', '.join(map(str, sizes))} "
                 f"players, not of {num_players}."
@@ -240,7 +240,7 @@ class Match:
     @property
     def decks_done(self) -> int:
         """Decks played by now."""
-        return sum(len(chips) for chips in self._chips)
+        return self._watched.decks
 
     def play(
         self,

@@ -25,13 +25,11 @@ def rating_heading(result: MatchResult) -> str:
     """A sentence on what was played: players, hands, stakes, stacks, seed and time."""
     table = "heads-up" if result.num_players == 2 else f"{result.num_players} players"
     rules = result.rules
-    name = preset_name(rules)
     stacks = "/".join(str(stack) for stack in dict.fromkeys(result.stacks))
     return (
         f"{result.agent} against {_others(result)}, {table}: {result.hands:,} hands "
         f"({result.decks:,} decks in {result.num_players} seats), "
-        f"rules {name}, bets {rules.small_bet}/{rules.big_bet}, ante {rules.ante}, "
-        f"bring-in {rules.bring_in}, "
+        f"rules {preset_name(rules)}, {stakes_text(rules)}, "
         f"stacks {stacks}, seed {result.seed}, {result.seconds:.1f} s"
     )
 
@@ -62,6 +60,12 @@ def interval_notes(result: MatchResult) -> str:
 def interval_text(interval: Interval) -> str:
     """An interval with two decimals, "-0.12 to +1.50"."""
     return f"{interval.low:+.2f} to {interval.high:+.2f}"
+
+
+def stakes_text(rules: HouseRules) -> str:
+    """The stakes, "bets 20/40, ante 4, bring-in 5"."""
+    bets = f"bets {rules.small_bet}/{rules.big_bet}"
+    return f"{bets}, ante {rules.ante}, bring-in {rules.bring_in}"
 
 
 def preset_name(rules: HouseRules) -> str:

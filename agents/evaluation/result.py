@@ -45,6 +45,14 @@ class Estimate:
         half_width = errors * self.standard_error
         return Interval(self.bb_per_100 - half_width, self.bb_per_100 + half_width)
 
+    def to_dict(self, decks: int) -> dict[str, Any]:
+        """All that it tells after so many decks, ready for JSON."""
+        return asdict(self) | {
+            "mbb_per_hand": self.mbb_per_hand,
+            "normal": list(self.normal),
+            "anytime": list(self.within(anytime_errors(decks))),
+        }
+
 
 def estimate_of(name: str, sums: DeckSums, scale: float) -> Estimate:
     """The estimate from sums over decks; `scale` makes BB/100 of their mean."""
@@ -136,10 +144,5 @@ class MatchResult:
         }
 
     def _told(self, estimate: Estimate) -> dict[str, Any]:
-        anytime = estimate.within(anytime_errors(self.decks))
-        return asdict(estimate) | {
-            "mbb_per_hand": estimate.mbb_per_hand,
-            "normal": list(estimate.normal),
-            "anytime": list(anytime),
-            "variance_ratio": self.variance_ratio(estimate),
-        }
+        ratio = self.variance_ratio(estimate)
+        return estimate.to_dict(self.decks) | {"variance_ratio": ratio}

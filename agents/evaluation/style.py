@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env._jit import kernel
+from razz_env.rules.action_log import log_action, log_seat
 from razz_env.rules.betting import BET, BRING_IN, CHECK, COMPLETE, FOLD, RAISE, count_live
 from razz_env.rules.record import Record
 from razz_env.rules.showdown import returned_chips
@@ -95,7 +96,7 @@ def _count_actions(
     """Count a street's actions; who is still in after it, and who played on it, a bit a seat."""
     aggressive, played = 0, 0
     for place in range(public.street_start[street], _street_end(public, street)):
-        seat, action = public.log[place] >> 3, public.log[place] & 7
+        seat, action = log_seat(public.log[place]), log_action(public.log[place])
         member = members[seat]
         counts[member, street, action] += 1
         counts[member, street, FACED] += aggressive

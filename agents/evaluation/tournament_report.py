@@ -13,7 +13,6 @@ from typing import Any
 from agents.evaluation.asking import AgentFault, fault_dict
 from agents.evaluation.provenance import made_by, provenance
 from agents.evaluation.report import markdown_table
-from agents.evaluation.result import Estimate
 from agents.evaluation.sequences import anytime_errors
 from agents.evaluation.standings import Standings
 from agents.evaluation.style import shares
@@ -80,15 +79,14 @@ def report_dict(standings: Standings, command: str) -> dict[str, Any]:
         "hands": standings.hands,
         "players": [_player(standings, player) for player in standings.order],
         "crosstable": [
-            [cell and _estimate(cell, standings.decks) for cell in row]
-            for row in standings.crosstable
+            [cell and cell.to_dict(standings.decks) for cell in row] for row in standings.crosstable
         ],
         "matches": [
             {
                 "player": field.names[match.player],
                 "others": [field.names[other] for other in match.others],
                 "bootstrap": list(match.bootstrap),
-                "estimates": [_estimate(one, standings.decks) for one in match.estimates],
+                "estimates": [one.to_dict(standings.decks) for one in match.estimates],
             }
             for match in standings.matches
         ],
@@ -151,20 +149,12 @@ def _player(standings: Standings, player: int) -> dict[str, Any]:
     return {
         "name": standings.field.names[player],
         "identity": identity_of(standings.field.players[player]),
-        "total": _estimate(standings.totals()[player], standings.decks),
+        "total": standings.totals()[player].to_dict(standings.decks),
         "nash_weight": float(standings.nash.weights[player]),
         "nash_rating": float(standings.nash.ratings[player]),
         "lottery_weight": float(standings.lottery.weights[player]),
         "alpha_rank": None if alpha is None else float(alpha[player]),
         "style": shares(standings.style(player)),
-    }
-
-
-def _estimate(estimate: Estimate, decks: int) -> dict[str, Any]:
-    return asdict(estimate) | {
-        "mbb_per_hand": estimate.mbb_per_hand,
-        "normal": list(estimate.normal),
-        "anytime": list(estimate.within(anytime_errors(decks))),
     }
 
 

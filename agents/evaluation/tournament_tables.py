@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agents.evaluation.ranking import Equilibrium
-from agents.evaluation.report import interval_text, preset_name
+from agents.evaluation.report import interval_text, preset_name, stakes_text
 from agents.evaluation.result import Estimate
 from agents.evaluation.sequences import anytime_errors
 from agents.evaluation.standings import Match, Standings
@@ -42,8 +42,7 @@ def heading(standings: Standings) -> str:
     return (
         f"{len(field.players)} players, {_kind(standings)}: {len(standings.lineups)} line-ups on "
         f"the same {standings.decks:,} decks, {standings.hands:,} hands; rules "
-        f"{preset_name(rules)}, bets {rules.small_bet}/{rules.big_bet}, ante {rules.ante}, "
-        f"bring-in {rules.bring_in}, stacks {stacks}, seed {field.seed}."
+        f"{preset_name(rules)}, {stakes_text(rules)}, stacks {stacks}, seed {field.seed}."
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env._jit import kernel
-from razz_env.envs.agent import Agent, OpenAgent, forget
+from razz_env.envs.agent import Agent, OpenAgent, forget, wants_observations
 from razz_env.observation import encode_batch, spec
 from razz_env.rules.betting import legal_actions
 from razz_env.rules.terms import NUM_ACTIONS, Action
@@ -128,7 +128,7 @@ def _name(action: int) -> str:
 
 def _observations(player: Agent, views: NDArray[Any]) -> NDArray[np.float32]:
     """What the player may want beside the views; of no columns for one that needs none."""
-    if not getattr(player, "needs_observations", True):
+    if not wants_observations(player):
         return np.zeros((len(views), 0), np.float32)
     layout = spec(int(views["public"]["num_seats"][0]))
     return encode_batch(np.ascontiguousarray(views), layout)

@@ -7,12 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.inspection.chances import SAMPLES, chances
-from agents.players.reading import pot_chips, price_of_call, seen_cards
+from agents.players.reading import winnable_chips
 from razz_env.envs.agent import Agent
 from razz_env.equity import equity
+from razz_env.observation import unseen_ranks
+from razz_env.render.prompts import Choice as DrawnChoice
+from razz_env.render.prompts import choices
 from razz_env.rules import lowball
-from razz_env.rules.betting import action_chips, to_call
+from razz_env.rules.betting import to_call
 from razz_env.rules.cards import NO_CARD, RANKS, format_card, format_cards
+from razz_env.rules.checks import require_view
 from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.record import SEAT_VIEW, SeatView
 from razz_env.rules.terms import Action, Street
@@ -58,7 +62,8 @@ class Insight:
         equity: share of the pot, 0 to 1, if all live hands were dealt out and shown, and every hole
             card that is not seen were equally likely.
         equity_error: standard error of it; 0 where every deal was counted.
-        pot_chips: all that has been put in.
+        pot_chips: chips put in so far that the seat can win after a call: all of them, but for what
+            others have put in beyond its last chip.
         call_chips: what a call costs; 0 if there is nothing to call.
         pot_odds: share of the pot after a call that the call pays; 0 if it is free.
         low: the own low as it stands, "8-6-4-3-A low"; empty before there are five cards.
@@ -123,10 +128,7 @@ def look_at(view: SeatView, player: Agent, *, samples: int = SAMPLES, seed: int 
         TypeError: something else than a seat's view, such as a hand's record.
         ValueError: the view of a seat that is not to act, or a player that fails to answer.
     """
-    if getattr(view, "dtype", None) != SEAT_VIEW:
-        raise TypeError(
-            f"look_at takes one seat's view (dtype SEAT_VIEW, from Hand.view), not {type(view)}."
-        )
+    require_view(view, "look_at takes")
     public, seat = view.public, int(view.seat)
     if public.actor != seat:
         turn = "nobody" if public.actor < 0 else f"seat {public.actor}"
@@ -134,18 +136,19 @@ def look_at(view: SeatView, player: Agent, *, samples: int = SAMPLES, seed: int 
     views = np.array([view], SEAT_VIEW)
     found = chances(player, views, samples, np.random.default_rng(seed))
     share, error = visible_equity(view, seed)
-    left = _cards_left(view)
+    pot, call = int(winnable_chips(view)), int(to_call(public, seat))
+    left = tuple(unseen_ranks(view).tolist())
     return Insight(
         player=player.name,
         seat=seat,
         street=Street(int(public.street)),
-        choices=_choices(public, found.legal[0], found.shares[0], found.errors[0]),
+        choices=tuple(_choice(drawn, found.shares[0], found.errors[0]) for drawn in choices(view)),
         samples=found.samples,
         equity=share,
         equity_error=error,
-        pot_chips=int(pot_chips(public)),
-        call_chips=int(to_call(public, seat)),
-        pot_odds=float(price_of_call(view)),
+        pot_chips=pot,
+        call_chips=call,
+        pot_odds=call / (pot + call) if call else 0.0,
         low=_low(view),
         dead=_dead(public),
         left=left,
@@ -175,19 +178,9 @@ def visible_equity(view: SeatView, seed: int = 0) -> tuple[float, float]:
     return float(found.equities[0]), float(found.standard_errors[0])
 
 
-def _choices(
-    public: Any,
-    legal: NDArray[np.bool_],
-    shares: NDArray[np.float64],
-    errors: NDArray[np.float64],
-) -> tuple[Choice, ...]:
-    seat = int(public.actor)
-    made = []
-    for action in (Action(int(number)) for number in np.flatnonzero(legal)):
-        chips = int(action_chips(public, seat, int(action)))
-        to_chips = int(public.street_chips[seat]) + chips
-        made.append(Choice(action, chips, to_chips, float(shares[action]), float(errors[action])))
-    return tuple(made)
+def _choice(drawn: DrawnChoice, shares: NDArray[np.float64], errors: NDArray[np.float64]) -> Choice:
+    action = drawn.action
+    return Choice(action, drawn.chips, drawn.to_chips, float(shares[action]), float(errors[action]))
 
 
 def _dealt(cards: Any) -> list[int]:
@@ -202,14 +195,6 @@ def _low(view: SeatView) -> str:
 def _dead(public: Any) -> dict[int, str]:
     gone = [seat for seat in range(public.num_seats) if not public.live[seat]]
     return {seat: " ".join(map(format_card, _dealt(public.up[seat]))) for seat in gone}
-
-
-def _cards_left(view: SeatView) -> tuple[int, ...]:
-    rules, seen = view.public.rules, int(seen_cards(view))
-    return tuple(
-        int(rules.deck_suits) - (seen >> 4 * rank & 15) if rank < rules.deck_ranks else 0
-        for rank in range(len(RANKS))
-    )
 
 
 def _live_low_cards(view: SeatView, left: tuple[int, ...]) -> int:

@@ -8,17 +8,16 @@ from numpy.typing import NDArray
 from razz_env._jit import kernel
 from razz_env.equity import PAIRS
 from razz_env.rules.betting import BRING_IN, COMPLETE, FOLD
-from razz_env.rules.cards import RANKS
+from razz_env.rules.cards import DECK_SIZE, RANKS
 from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.play import apply, start
 from razz_env.rules.record import SEAT_VIEW, Record
 from razz_env.rules.seat_view import seat_view
-from razz_env.rules.setup import StacksLike, blank_hands, check_decisions
+from razz_env.rules.setup import StacksLike, blank_hands, check_table
 
 Facing = Literal["nothing", "completion"]
 Ints: TypeAlias = NDArray[np.int64]
 
-DECK = 52
 MOST_HANDS = 20_000
 """Hands that are dealt at once."""
 
@@ -54,7 +53,7 @@ def random_views(
     """
     if boards < 1:
         raise ValueError(f"boards={boards} must be at least 1.")
-    check_decisions(blank_hands(1, players, rules, stacks)[0].public)
+    check_table(players, rules, stacks)
     cells = np.repeat(np.arange(len(PAIRS) * len(RANKS)), boards)
     parts = [
         _views(cells[first : first + MOST_HANDS], rules, stacks, players, facing, rng)
@@ -88,7 +87,7 @@ def _decks(
     cells: Ints, seats: Ints, players: int, facing: Facing, rng: np.random.Generator
 ) -> NDArray[np.int8]:
     """Decks int8[K, 52] in dealing order in which another seat brings in."""
-    decks = np.empty((len(cells), DECK), np.int8)
+    decks = np.empty((len(cells), DECK_SIZE), np.int8)
     left = np.arange(len(cells))
     while len(left):
         drawn = _shuffled(cells[left], seats[left], rng)
@@ -107,12 +106,12 @@ def _shuffled(cells: Ints, seats: Ints, rng: np.random.Generator) -> NDArray[np.
     suits = np.argsort(rng.random((len(cells), 4)), axis=1)[:, :3]
     own = 4 * ranks + suits
     rows = np.arange(len(cells))
-    keys = rng.random((len(cells), DECK))
+    keys = rng.random((len(cells), DECK_SIZE))
     keys[rows[:, np.newaxis], own] = 2.0
     decks = np.argsort(keys, axis=1)  # the own cards are the last three
     for place in range(3):
         at = 3 * seats + place
-        decks[rows, DECK - 3 + place] = decks[rows, at]
+        decks[rows, DECK_SIZE - 3 + place] = decks[rows, at]
         decks[rows, at] = own[:, place]
     return decks.astype(np.int8)
 

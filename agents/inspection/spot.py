@@ -18,7 +18,7 @@ from agents.inspection.notation import (
 from razz_env.rules.cards import RANKS, SUITS, format_card
 from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import HouseRules, RulesLike, as_house_rules, check_table_size
-from razz_env.rules.setup import StacksLike, blank_hands, check_decisions
+from razz_env.rules.setup import StacksLike, check_table
 from razz_env.rules.terms import Street
 
 __all__ = ["SpotError", "read_spot"]
@@ -171,7 +171,7 @@ def _deal(
         whole = len(own) == len(_up_streets(rules)) and street == Street.SEVENTH and not shared
         last = (river if place == 0 else cards.any(1)) if whole else []
         rows.append([*down[place], *own, *last])
-    check_decisions(blank_hands(1, len(rows), rules, stacks)[0].public)
+    check_table(len(rows), rules, stacks)
     return Hand.from_cards(
         [rows[place] for place in order], rules, stacks, common[0] if common else None
     )

@@ -12,7 +12,7 @@ from agents.players.errors import ModelError
 from agents.players.forward import Floats, Forward, Layer
 from agents.players.legal import require_legal
 from agents.players.network_file import NetworkCard, read_network
-from agents.players.sampling import GREEDY, likeliest, sample, softmax
+from agents.players.sampling import GREEDY, SamplingPlayer
 from razz_env.observation import encode_batch
 from razz_env.rules.terms import Action
 
@@ -21,7 +21,7 @@ WEIGHTS = Path(__file__).parent / "weights"
 """The folder of the players that come with this package."""
 
 
-class NetworkPlayer:
+class NetworkPlayer(SamplingPlayer):
     """A policy network as an agent, worked out by compiled NumPy code.
 
     It samples from the network's probabilities over the legal actions, with the generator it is
@@ -46,12 +46,12 @@ class NetworkPlayer:
             layers: weights float32[out, in] and biases float32[out].
             greedy: take the likeliest action instead of sampling.
         """
+        super().__init__(greedy)
         self.name = name
         self.card = card
         self.layout = card.layout()
         self.table_sizes = card.table_sizes
         self._forward = Forward(layers, card.activation)
-        self._greedy = greedy
 
     @cached_property
     def identity(self) -> str:
@@ -62,40 +62,6 @@ class NetworkPlayer:
             digest.update(f"{part.shape}".encode())
             digest.update(part.astype("<f4").tobytes())
         return f"network:{digest.hexdigest()}{GREEDY if self._greedy else ''}"
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether every action is certain: greedy, it leaves nothing to chance."""
-        return self._greedy
-
-    def act(
-        self,
-        views: NDArray[Any],
-        observations: Floats,
-        masks: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.int64]:
-        """Choose one legal action for each seat; see `razz_env.envs.agent.Agent`.
-
-        Observations of another layout than the network's are not used: the views are encoded.
-
-        Raises:
-            ValueError: a row without a legal action, or a table of a size for which the network
-                was not made; nothing is drawn.
-        """
-        scores = self._legal_scores(views, observations, masks)
-        return np.argmax(scores, axis=1) if self._greedy else sample(scores, rng)
-
-    def action_probabilities(
-        self, views: NDArray[Any], observations: Floats, masks: NDArray[np.int8]
-    ) -> NDArray[np.float64]:
-        """The chances float64[K, 7] with which `act` takes each action.
-
-        Raises:
-            ValueError: as `act`.
-        """
-        scores = self._legal_scores(views, observations, masks)
-        return likeliest(scores) if self._greedy else softmax(scores)
 
     def scores(self, views: NDArray[Any], observations: Floats) -> Floats:
         """Scores (logits) of all actions, float32[K, 7], in SEAT_VIEW[K]."""

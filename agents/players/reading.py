@@ -194,3 +194,22 @@ def price_of_call(view: Record) -> float:
     """Pot odds: the share of the pot after a call that the call itself pays; 0 if it is free."""
     owed = to_call(view.public, view.seat)
     return owed / (pot_chips(view.public) + owed)
+
+
+@kernel
+def winnable_chips(view: Record) -> int:
+    """Chips put in so far in the pots that the seat plays for when it calls (RULES 5).
+
+    If another live seat stays ahead of its call, the call is all-in, and what goes beyond is in
+    side pots without it or comes back uncalled.
+    """
+    public = view.public
+    mine = public.total_chips[view.seat] + to_call(public, view.seat)
+    is_short = False
+    for seat in range(public.num_seats):
+        is_short |= public.live[seat] == 1 and public.total_chips[seat] > mine
+    chips = 0
+    for seat in range(public.num_seats):
+        total = public.total_chips[seat]
+        chips += min(total, mine) if is_short else total
+    return chips

@@ -1,5 +1,6 @@
 """From the scores of a network to actions: sampling, the likeliest one, probabilities."""
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,62 @@ from razz_env._jit import kernel
 
 GREEDY = "?greedy"
 """Behind the name of a trained player: it takes the likeliest action instead of sampling."""
+
+
+class SamplingPlayer(ABC):
+    """A player that scores its actions and draws one, with the softmax of the scores as chances.
+
+    Greedy, it takes the one with the highest score and draws nothing.
+    """
+
+    def __init__(self, greedy: bool) -> None:
+        self._greedy = greedy
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether every action is certain: greedy, it leaves nothing to chance."""
+        return self._greedy
+
+    def act(
+        self,
+        views: NDArray[Any],
+        observations: NDArray[np.float32],
+        masks: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> NDArray[np.int64]:
+        """Choose one legal action for each seat; see `razz_env.envs.agent.Agent`.
+
+        Observations of another layout than the player's are not used: the views are encoded.
+
+        Raises:
+            ValueError: a row without a legal action, or a table of a size that the player does not
+                play at; nothing is drawn.
+        """
+        scores = self._legal_scores(views, observations, masks)
+        return np.argmax(scores, axis=1) if self._greedy else sample(scores, rng)
+
+    def action_probabilities(
+        self,
+        views: NDArray[Any],
+        observations: NDArray[np.float32],
+        masks: NDArray[np.int8],
+    ) -> NDArray[np.float64]:
+        """The chances float64[K, 7] of `act`; see `razz_env.envs.agent.OpenAgent`.
+
+        Raises:
+            ValueError: as `act`.
+        """
+        scores = self._legal_scores(views, observations, masks)
+        return likeliest(scores) if self._greedy else softmax(scores)
+
+    @abstractmethod
+    def _legal_scores(
+        self,
+        views: NDArray[Any],
+        observations: NDArray[np.float32],
+        masks: NDArray[np.int8],
+    ) -> NDArray[np.float32]:
+        """Scores float32[K, 7] that are -inf for what it must not, or never does."""
 
 
 def sample(scores: NDArray[np.floating[Any]], rng: np.random.Generator) -> NDArray[np.int64]:

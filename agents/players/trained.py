@@ -14,9 +14,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from agents.players.errors import ModelError
-from agents.players.legal import Probabilities, require_legal
+from agents.players.legal import require_legal
 from agents.players.model_file import ModelCard, Weights, read_model
-from agents.players.sampling import GREEDY, likeliest, sample, softmax
+from agents.players.sampling import GREEDY, SamplingPlayer
 from razz_env.observation import ObservationSpec, encode_batch
 from razz_env.rules.terms import NUM_ACTIONS
 
@@ -25,7 +25,7 @@ ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}
 _FUNCTIONS = {"relu": torch.relu, "tanh": torch.tanh}
 
 
-class PolicyPlayer:
+class PolicyPlayer(SamplingPlayer):
     """A policy network as an agent: its parameters, and no more.
 
     It samples from the network's probabilities over the legal actions, with the generator it is
@@ -60,6 +60,7 @@ class PolicyPlayer:
             greedy: take the likeliest action instead of sampling.
             table_sizes: if it plays at tables of several sizes, all of them.
         """
+        super().__init__(greedy)
         self.table_sizes = table_sizes or (num_players,)
         self.name = name
         self.layout = layout
@@ -67,7 +68,6 @@ class PolicyPlayer:
         self.layers = layers
         self._activation_name = activation
         self._activation = _FUNCTIONS[activation]
-        self._greedy = greedy
 
     @cached_property
     def identity(self) -> str:
@@ -82,46 +82,9 @@ class PolicyPlayer:
         return f"policy:{digest.hexdigest()}{GREEDY if self._greedy else ''}"
 
     @property
-    def is_certain(self) -> bool:
-        """Whether every action is certain: greedy, it leaves nothing to chance."""
-        return self._greedy
-
-    @property
     def nbytes(self) -> int:
         """Bytes of its parameters."""
         return sum(tensor.nbytes for layer in self.layers for tensor in layer)
-
-    def act(
-        self,
-        views: NDArray[Any],
-        observations: NDArray[np.float32],
-        masks: NDArray[np.int8],
-        rng: np.random.Generator,
-    ) -> NDArray[np.int64]:
-        """Choose one legal action for each seat; see `razz_env.envs.agent.Agent`.
-
-        Observations of another layout than the network's are not used: the views are encoded.
-
-        Raises:
-            ValueError: a row without a legal action, or a table of another size than the network
-                was trained on; nothing is computed or drawn.
-        """
-        scores = self._legal_scores(views, observations, masks)
-        return np.argmax(scores, axis=1) if self._greedy else sample(scores, rng)
-
-    def action_probabilities(
-        self,
-        views: NDArray[Any],
-        observations: NDArray[np.float32],
-        masks: NDArray[np.int8],
-    ) -> Probabilities:
-        """The chances of `act`; see `razz_env.envs.agent.OpenAgent`.
-
-        Raises:
-            ValueError: as `act`.
-        """
-        scores = self._legal_scores(views, observations, masks)
-        return likeliest(scores) if self._greedy else softmax(scores)
 
     def _legal_scores(
         self,
@@ -166,6 +129,11 @@ def policy_weights(state: Mapping[str, Tensor]) -> Weights:
         for name, tensor in state.items()
         if ".policy_net." in name or name.startswith("action_net")
     }
+
+
+def is_finite(state: Mapping[str, Tensor]) -> bool:
+    """Whether all numbers of a network's `state_dict()` are finite."""
+    return all(bool(torch.isfinite(tensor).all()) for tensor in state.values())
 
 
 def layers_of(weights: Weights) -> list[Layer]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from agents.evaluation.report import interval_text, markdown_table, preset_name
+from agents.evaluation.report import interval_text, markdown_table, preset_name, stakes_text
 from agents.evaluation.statistics import Interval
 from agents.players.network import NetworkPlayer, sizes_text
 from agents.players.network_file import NetworkCard
@@ -82,10 +82,7 @@ def _facts(player: NetworkPlayer) -> str:
     packages = ", ".join(f"{name} {number}" for name, number in card.packages.items())
     rows = [
         ("rules", preset_name(rules)),
-        (
-            "stakes",
-            f"bets {rules.small_bet}/{rules.big_bet}, ante {rules.ante}, bring-in {rules.bring_in}",
-        ),
+        ("stakes", stakes_text(rules)),
         ("stacks", "/".join(str(chips) for chips in dict.fromkeys(card.stacks))),
         ("tables", f"{sizes_text(card.table_sizes)} players"),
         ("observation", f"{card.observation}, room for {card.seats} seats"),

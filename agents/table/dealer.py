@@ -7,7 +7,7 @@ them, and a mucked hand is named without its cards.
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from razz_env.history.story import action_words
+from razz_env.history.story import action_words, pot_words
 from razz_env.rules.cards import format_card
 from razz_env.rules.events import (
     ActionTaken,
@@ -72,7 +72,7 @@ class Dealer:
     def _awards(self, awards: list[PotAwarded], pots: int) -> Iterator[str]:
         for number, group in groupby(awards, lambda award: award.pot):
             won = list(group)
-            yield self._award(won, _pot_name(number, pots))
+            yield self._award(won, pot_words(number, pots))
 
     def _award(self, won: list[PotAwarded], pot: str) -> str:
         shares = " and ".join(f"{award.chips} to {self.names[award.seat]}" for award in won)
@@ -80,9 +80,3 @@ class Dealer:
         if low is None:
             return f"{self.names[won[0].seat]} wins {pot}, {won[0].chips}."
         return f"{low} {'wins' if len(won) == 1 else 'splits'} {pot}: {shares}."
-
-
-def _pot_name(number: int, pots: int) -> str:
-    if pots == 1:
-        return "the pot"
-    return f"side pot {number}" if number else "the main pot"

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.players.reading import winnable_chips
 from agents.table.choices import choices
 from razz_env.envs.agent import Agent
 from razz_env.equity import Equity, equity
@@ -99,22 +100,9 @@ def hint(view: SeatView, adviser: Agent | None = None, samples: int = SAMPLES) -
         float(found.equities[0]),
         float(found.standard_errors[0]),
         int(to_call(view.public, int(view.seat))),
-        _winnable_chips(view),
+        int(winnable_chips(view)),
         advice_of(adviser, view) if adviser else None,
     )
-
-
-def _winnable_chips(view: SeatView) -> int:
-    """What is in the pots that the seat plays for when it calls (RULES 5).
-
-    If another live seat stays ahead of its call, the call is all-in, and what goes beyond is in
-    side pots without it or comes back uncalled.
-    """
-    public, me = view.public, int(view.seat)
-    totals = np.asarray(public.total_chips, np.int64)
-    mine = int(totals[me]) + int(to_call(public, me))
-    is_short = bool((totals[np.asarray(public.live) == 1] > mine).any())
-    return int((np.minimum(totals, mine) if is_short else totals).sum())
 
 
 def equity_of(view: SeatView, samples: int = SAMPLES) -> Equity:

@@ -8,8 +8,8 @@ import numpy as np
 from agents.table.hints import SAMPLES, advice_of
 from razz_env.envs.agent import Agent
 from razz_env.equity import Equity, equity
-from razz_env.history import HandRecord, Move
-from razz_env.history.replay import misfit, replay
+from razz_env.history import HandRecord
+from razz_env.history.replay import Replays, misfit, replay
 from razz_env.history.story import heading, sentence
 from razz_env.render.making import hand_scene
 from razz_env.render.scene import Scene
@@ -35,15 +35,18 @@ class SteppedHand:
         return self.record.fill(np.random.default_rng(0))
 
     @cached_property
+    def _played(self) -> Replays:
+        return replay([self._filled])
+
+    @property
     def last_step(self) -> int:
         """The number of actions that the rules take."""
-        return max(replay([self._filled]).fitted[0], 0)
+        return max(self._played.fitted[0], 0)
 
-    @cached_property
+    @property
     def disagreement(self) -> str:
         """Why the rules do not take the whole hand; empty if they do."""
-        played = replay([self._filled])
-        return "" if played.fits[0] else str(misfit(played, 0))
+        return "" if self._played.fits[0] else str(misfit(self._played, 0))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -89,14 +92,10 @@ class SteppedHand:
         """What the last of `step` actions was; empty before the first."""
         if not 0 < step <= self.last_step:
             return ""
-        moves = self._moves
+        moves = self._played.moves(0)
         move = moves[step - 1]
         level = max((m.to_chips for m in moves[: step - 1] if m.street == move.street), default=0)
         return f"{sentence(self.record, move, level)}."
-
-    @cached_property
-    def _moves(self) -> tuple[Move, ...]:
-        return replay([self._filled]).moves(0)
 
     def equities(self, step: int, samples: int = SAMPLES) -> tuple[tuple[int, float], ...]:
         """(seat, share of the pot) of the live seats, by all cards that the record knows."""

@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from tqdm import tqdm
 
 from agents.evaluation.result import MatchResult
 from agents.evaluation.style import shares
+from agents.players.trained import is_finite
 from agents.training.config import TrainingConfig
 from agents.training.learner import SelfPlayPPO
 from agents.training.logs import STREET_NAMES, STYLE_KEYS, plain, rating_key
@@ -111,7 +111,7 @@ class FiniteGuard(BaseCallback):
         if not hasattr(self, "_good"):
             return  # nothing has been learned yet
         state = self.model.policy.state_dict()
-        if all(bool(torch.isfinite(tensor).all()) for tensor in state.values()):
+        if is_finite(state):
             self._good = copy.deepcopy(state)
             return
         self.model.policy.load_state_dict(self._good)

@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 from razz_env.observation import ObservationSpec, spec
 from razz_env.rules.house_rules import HouseRules, nearest
 from razz_env.rules.record import MAX_SEATS
-from razz_env.rules.setup import blank_hands, check_decisions
+from razz_env.rules.setup import check_table
 
 Players: TypeAlias = Annotated[int, Field(ge=2, le=MAX_SEATS)]
 Shape: TypeAlias = Literal["linear", "cosine", "constant"]
@@ -73,8 +73,7 @@ class TableConfig(Section):
     def _check(self) -> Self:
         try:
             for size in self.sizes:
-                hands = blank_hands(1, size, self.make_rules(), self.stacks)
-                check_decisions(hands[0].public)
+                check_table(size, self.make_rules(), self.stacks)
             self.layout()
         except (ValueError, TypeError) as error:
             raise ConfigError(f"{{key}}: {error}") from None

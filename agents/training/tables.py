@@ -19,8 +19,7 @@ from agents.training.stakes import look_at_stakes
 from razz_env.envs.agent import Agent
 from razz_env.envs.batch import TableBatch
 from razz_env.envs.learning_seats import batch_for_learners
-from razz_env.envs.opponents import resolve_agent
-from razz_env.envs.sb3 import TablesVecEnv, as_chances
+from razz_env.envs.sb3 import TablesVecEnv, weighted_opponents
 from razz_env.envs.seated_tables import LEARNER
 from razz_env.envs.tables import Flags, Floats
 from razz_env.rules.house_rules import RulesLike
@@ -166,10 +165,7 @@ class SelfPlayTables(TablesVecEnv):
         Raises:
             ValueError: no opponents, an unknown one, or weights that do not fit.
         """
-        if isinstance(opponents, str) or not len(opponents):
-            raise ValueError(f"opponents must be a list of names or agents, not {opponents!r}.")
-        chances = as_chances(weights, len(opponents))
-        self._seats.set_opponents([resolve_agent(opponent) for opponent in opponents], chances)
+        self._seats.set_opponents(*weighted_opponents(opponents, weights))
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions of the seats to act, bool[N, 7]."""

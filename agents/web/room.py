@@ -221,8 +221,7 @@ class Room:
     def _collect(self) -> None:
         """Put the dealer's news into the chat and tell everybody."""
         for line in self.table.news() if self.table else ():
-            self._chat_count += 1
-            self.chat.append((self._chat_count, line))
+            self._say(line)
         self.tell()
 
     async def run(self, work: Work) -> None:

@@ -12,7 +12,7 @@ from pettingzoo import AECEnv
 from razz_env.envs.dealing import OneTable, Place, deal_options, next_place
 from razz_env.envs.desk import OVER, Desk, Observation
 from razz_env.envs.guard import GuardedTable
-from razz_env.envs.saving import Saved, State, hand_of, hand_state, table_facts
+from razz_env.envs.saving import Saved, State, table_facts
 from razz_env.envs.state import state_space, state_vector
 from razz_env.envs.units import RENDER_FPS, RENDER_MODES, check_render_mode, chips_per_reward
 from razz_env.observation.spec import ObservationSpec, spec
@@ -239,13 +239,11 @@ class raw_env(OneTable, Saved, AECEnv[str, Observation, int | None]):  # noqa: N
         return table_facts(len(self.possible_agents), self._rules)
 
     def _state(self) -> State:
-        place = None if self._place is None else [self._place.seed, self._place.index]
-        state = {"place": place, "hand": hand_state(self._hand)}
+        state = self._hand_state()
         return state | ({} if self._hand is None else {name: getattr(self, name) for name in _TURN})
 
     def _put_back(self, state: State) -> None:
-        self._place = None if state["place"] is None else Place(*state["place"])
-        self._hand = hand_of(state["hand"])
+        self._put_hand_back(state)
         self.agents = []
         if self._hand is not None:
             for name in _TURN:

@@ -37,6 +37,11 @@ def sizes_of(agent: "Agent") -> tuple[int, ...] | None:
     return sizes
 
 
+def wants_observations(agent: "Agent") -> bool:
+    """Whether a player looks at observations: yes, unless it has `needs_observations = False`."""
+    return bool(getattr(agent, "needs_observations", True))
+
+
 @runtime_checkable
 class Agent(Protocol):
     """A player that acts for K seats at once, so that a million hands are cheap.

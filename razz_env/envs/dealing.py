@@ -7,6 +7,7 @@ from typing import Any
 from gymnasium.error import ResetNeeded
 
 from razz_env.envs.pictures import Shown
+from razz_env.envs.saving import State, hand_of, hand_state
 from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import nearest
 from razz_env.rules.setup import check_seed, fresh_seed
@@ -38,6 +39,15 @@ class OneTable(Shown):
         if self._hand is None:
             raise ResetNeeded("No hand is dealt yet: call reset() first.")
         return self._hand
+
+    def _hand_state(self) -> State:
+        """The hand in play and its place, for `_put_hand_back`."""
+        place = None if self._place is None else [self._place.seed, self._place.index]
+        return {"place": place, "hand": hand_state(self._hand)}
+
+    def _put_hand_back(self, state: State) -> None:
+        self._place = None if state["place"] is None else Place(*state["place"])
+        self._hand = hand_of(state["hand"])
 
 
 def next_place(place: Place | None, seed: int | None) -> Place:

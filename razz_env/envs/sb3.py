@@ -203,11 +203,8 @@ class RazzVecEnv(Saved, TablesVecEnv):
         Raises:
             ValueError: no opponents, an unknown one, or weights that do not fit.
         """
-        if isinstance(opponents, str) or not len(opponents):
-            raise ValueError(f"opponents must be a list of names or agents, not {opponents!r}.")
-        chances = as_chances(weights, len(opponents))
-        fresh = [resolve_agent(opponent) for opponent in opponents]
-        self._first_drawn = self._seats.replace_agents(fresh)
+        agents, chances = weighted_opponents(opponents, weights)
+        self._first_drawn = self._seats.replace_agents(agents)
         self._chance_up_to = np.cumsum(chances)[:-1]
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -331,7 +328,21 @@ class RazzVecEnv(Saved, TablesVecEnv):
             raise RuntimeError("The learner is not to act at every table: call reset() first.")
 
 
-def as_chances(weights: ArrayLike | None, count: int) -> NDArray[np.float64]:
+def weighted_opponents(
+    opponents: Sequence[Agent | str], weights: ArrayLike | None
+) -> tuple[list[Agent], NDArray[np.float64]]:
+    """Opponents as agents, and their weights as chances that sum to 1.
+
+    Raises:
+        ValueError: no opponents, an unknown one, or weights that do not fit.
+    """
+    if isinstance(opponents, str) or not len(opponents):
+        raise ValueError(f"opponents must be a list of names or agents, not {opponents!r}.")
+    chances = _as_chances(weights, len(opponents))
+    return [resolve_agent(opponent) for opponent in opponents], chances
+
+
+def _as_chances(weights: ArrayLike | None, count: int) -> NDArray[np.float64]:
     """Weights as chances that sum to 1."""
     given = np.ones(count) if weights is None else np.asarray(weights, np.float64)
     if given.shape != (count,):

@@ -17,8 +17,6 @@ from razz_env.envs.saving import (
     State,
     generator_of,
     generator_state,
-    hand_of,
-    hand_state,
     table_facts,
 )
 from razz_env.envs.seat_options import (
@@ -223,13 +221,12 @@ class RazzSeatEnv(OneTable, Saved, gymnasium.Env[Floats, np.int64]):
         return table_facts(self._num_players, self._rules) | {"opponents": names}
 
     def _state(self) -> State:
-        place = None if self._place is None else [self._place.seed, self._place.index]
         draws = [generator_state(rng) for rng in self._generators]
-        return {"place": place, "hand": hand_state(self._hand), "seat": self._seat, "draws": draws}
+        return self._hand_state() | {"seat": self._seat, "draws": draws}
 
     def _put_back(self, state: State) -> None:
-        self._place = None if state["place"] is None else Place(*state["place"])
-        self._hand, self._seat = hand_of(state["hand"]), state["seat"]
+        self._put_hand_back(state)
+        self._seat = state["seat"]
         self._generators = [generator_of(one) for one in state["draws"]]
 
     def _start_stream(self) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env._jit import kernel
-from razz_env.envs.agent import Agent, forget
+from razz_env.envs.agent import Agent, forget, wants_observations
 from razz_env.envs.answers import BadAnswer, check_answer
 from razz_env.envs.batch import TableBatch
 from razz_env.envs.opponents import OpponentError
@@ -105,7 +105,7 @@ class SeatedTables(ABC):
         actions = np.empty(len(rows), np.int64)
         for agent, part in self._parts():
             # An array of its own, because the last bits of a product may depend on where it lies.
-            theirs = rows[part] if getattr(agent, "needs_observations", True) else rows[:0]
+            theirs = rows[part] if wants_observations(agent) else rows[:0]
             seen = batch.observations[theirs] if len(theirs) else _no_columns(part)
             answer = np.asarray(agent.act(views[part], seen, masks[part], self.rng))
             if answer.shape != actions[part].shape or answer.dtype.kind not in "iu":

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
-from gymnasium.error import ResetNeeded
+from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -165,7 +165,9 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
                 on.
             gymnasium.error.ResetNeeded: only some tables, before the first `reset` of all.
             OpponentError: an opponent chose no legal action; `reset` of all deals the next hands.
+            gymnasium.error.ClosedEnvironmentError: after `close`, as from `step` and `render`.
         """
+        self._require_open()
         hands = self.batch.hands
         deals = plan_deals(seed, options, hands["seed"], hands["index"], self._is_dealt)
         if len(deals.tables) < self.num_envs:
@@ -310,7 +312,12 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
             )
         seats.play_on()
 
+    def _require_open(self) -> None:
+        if self.closed:
+            raise ClosedEnvironmentError("The tables are closed: make them anew to play on.")
+
     def _require_turn(self) -> None:
+        self._require_open()
         if not self._seats.is_ready:
             raise ResetNeeded("The learners are not to act: call reset() first.")
 

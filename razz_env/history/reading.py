@@ -36,6 +36,8 @@ _FIELD = re.compile(r"\w+\s*=")
 _PHH_NUMBER = re.compile(r"hand\s*=\s*['\"]?([^'\"]*)['\"]?\s*")
 _JSON_NUMBER = re.compile(r'"hand_id": "(\w*)"')
 _MANY_STRAY_LINES = 3
+_OTHER_FORMAT = re.compile(r"(?P<JSON>\{\s*\")|(?P<PHH>variant\s*=)")
+"""Begins a hand in a format that is no room's."""
 
 
 def read(
@@ -186,6 +188,10 @@ def _scan_room(numbered: Iterator[tuple[int, str]], file: str) -> Iterator[Resul
             yield parse_block(block, module.parse_hand, file, match[1])
         elif head.startswith(_ROOM_STARTS):
             yield Failed(f"its header is damaged: {head[:80]!r}.", file, block.line, "")
+        elif other := _OTHER_FORMAT.match(head):
+            name = other.lastgroup
+            reason = f"a hand in {name} among those of a room: put it into a file of its own."
+            yield Failed(reason, file, block.line, "")
         elif len(block.lines) >= _MANY_STRAY_LINES or block.line == 1:
             count = f"{len(block.lines)} line{'s' if len(block.lines) > 1 else ''}"
             reason = f"{count} of text that is no hand of a known room: {head[:60]!r}."
@@ -193,13 +199,17 @@ def _scan_room(numbered: Iterator[tuple[int, str]], file: str) -> Iterator[Resul
 
 
 def _room_blocks(numbered: Iterator[tuple[int, str]]) -> Iterator[Block]:
-    """Hands, from header to header or to a blank line after the summary; and stray text between."""
+    """Hands, from header to header or to a blank line after the summary; and stray text between.
+
+    Behind a summary a hand in another format is stray text too, and each line of JSON a hand.
+    """
     current: list[str] = []
     start, inside, summary = 1, False, False
     for number, line in numbered:
         header = _begins_hand(line, inside)
         ends = not line.strip() and (summary or not inside)
-        if header or ends or (not current and not inside):
+        other = (summary or not inside) and _OTHER_FORMAT.match(line)
+        if header or ends or other or (not current and not inside):
             if current:
                 yield Block(current, start)
             current = [] if ends else [line]

@@ -116,14 +116,17 @@ def _rest(record: HandRecord, played: Replays, street: int) -> Iterator[str]:
         name = record.seats[showing.seat].name
         yield f"  {name} mucks" if showing.mucked else f"  {name} shows {showing.low}"
     for award in end.awards:
-        pot = "the pot" if len(end.pots) == 1 else f"{_pot(award.pot)}"
+        pot = pot_words(award.pot, len(end.pots))
         amount = format_amount(award.chips, record.currency)
         yield f"  {record.seats[award.seat].name} wins {amount} from {pot}"
     if record.rake:
         yield f"  rake {format_amount(record.rake, record.currency)}"
 
 
-def _pot(number: int) -> str:
+def pot_words(number: int, count: int) -> str:
+    """`"the main pot"`, or what else pot `number` of so many is called in a sentence."""
+    if count == 1:
+        return "the pot"
     return f"side pot {number}" if number else "the main pot"
 
 
@@ -141,4 +144,4 @@ def explanation(said: Audit) -> str:
     return "no preset explains it."
 
 
-__all__ = ["Finding", "action_words", "explanation", "heading", "sentence", "tell"]
+__all__ = ["Finding", "action_words", "explanation", "heading", "pot_words", "sentence", "tell"]

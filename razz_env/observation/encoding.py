@@ -9,6 +9,7 @@ from razz_env._jit import inlined, kernel, trailing_zeros
 from razz_env.observation.spec import LOW_CARDS, ObservationSpec, Part, spec
 from razz_env.rules.action_log import log_action, log_seat
 from razz_env.rules.betting import bet_size, to_call
+from razz_env.rules.checks import require_view
 from razz_env.rules.record import (
     CALLS_PLACE,
     COUNT_MASK,
@@ -66,10 +67,7 @@ def encode(view: SeatView, mode: str = "features", seats: int | None = None) -> 
         TypeError: anything but a seat's view, such as a hand's record.
         ValueError: an unknown mode or an impossible number of seats.
     """
-    if getattr(view, "dtype", None) != SEAT_VIEW or np.shape(view) != ():
-        raise TypeError(
-            f"encode takes one seat's view (dtype SEAT_VIEW, from Hand.view), not {type(view)}."
-        )
+    require_view(view, "encode takes")
     layout = spec(int(view.public.num_seats), mode, seats)
     row: Floats = encode_batch(np.asarray([view], SEAT_VIEW), layout)[0]
     return row

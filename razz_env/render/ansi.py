@@ -12,8 +12,9 @@ from razz_env.rules import lowball
 from razz_env.rules.action_log import logged_actions
 from razz_env.rules.betting import action_chips, legal_actions
 from razz_env.rules.cards import NO_CARD, format_card
+from razz_env.rules.checks import require_view
 from razz_env.rules.hand import Hand
-from razz_env.rules.record import MUCKED, SEAT_VIEW, SHOWN, Record, SeatView
+from razz_env.rules.record import MUCKED, SHOWN, Record, SeatView
 from razz_env.rules.terms import NUM_ACTIONS, Action, Street
 
 _DID = dict(
@@ -27,10 +28,7 @@ def seat_text(view: SeatView) -> str:
     Raises:
         TypeError: anything but a seat's view, such as a hand's record.
     """
-    if getattr(view, "dtype", None) != SEAT_VIEW:
-        raise TypeError(
-            f"seat_text draws one seat's view (dtype SEAT_VIEW, from Hand.view), not {type(view)}."
-        )
+    require_view(view, "seat_text draws")
     down = view.public.shown_down.copy()
     down[view.seat] = view.down
     return _table(view.public, down, int(view.seat))

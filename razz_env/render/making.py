@@ -17,9 +17,10 @@ from razz_env.render.words import (
     stakes,
 )
 from razz_env.rules.cards import NO_CARD
+from razz_env.rules.checks import require_view
 from razz_env.rules.hand import Hand
 from razz_env.rules.lowball import Low
-from razz_env.rules.record import MUCKED, SEAT_VIEW, SHOWN, Record, SeatView
+from razz_env.rules.record import MUCKED, SHOWN, Record, SeatView
 from razz_env.rules.showdown import returned_chips
 from razz_env.rules.terms import Street
 
@@ -40,10 +41,7 @@ def seat_scene(
         TypeError: anything but a seat's view, such as a hand's record.
         ValueError: another number of names than of seats.
     """
-    if getattr(view, "dtype", None) != SEAT_VIEW:
-        raise TypeError(
-            f"seat_scene takes one seat's view (dtype SEAT_VIEW, from Hand.view), not {type(view)}."
-        )
+    require_view(view, "seat_scene takes")
     down = view.public.shown_down.tolist()
     down[view.seat] = view.down.tolist()
     return _scene(view.public, down, int(view.seat), names, currency)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from razz_env._jit import inlined, kernel
 from razz_env.rules.action_log import log_entry
-from razz_env.rules.lowball import count_rank, low_key
-from razz_env.rules.record import LOG_SIZE, ONE_CALL, ONE_CHECK, ONE_RAISE, UP_CARDS, Record
+from razz_env.rules.boards import highest_door, lowest_board
+from razz_env.rules.record import LOG_SIZE, ONE_CALL, ONE_CHECK, ONE_RAISE, Record
 from razz_env.rules.terms import Action, Street
 
 FOLD, CHECK, CALL = int(Action.FOLD), int(Action.CHECK), int(Action.CALL)
@@ -19,7 +19,6 @@ BET, RAISE = int(Action.BET), int(Action.RAISE)
 THIRD, FIFTH, SEVENTH = int(Street.THIRD), int(Street.FIFTH), int(Street.SEVENTH)
 
 # Numbers of options: indices of house_rules.CHOICES.
-TIE_BY_HIGH_SUIT = 1
 CALL_SHORT_BRING_IN = 1
 NEXT_LEVEL, FULL_ON_TOP = 1, 2
 LIFTED_WHEN_HEADS_UP, LIFTED_ROUND_HEADS_UP, LIFTED_TWO_SEATS = 1, 2, 3
@@ -314,55 +313,6 @@ def find_opener(public: Record, start: int) -> int:
     while not can_bet(public, seat):
         seat = next_seat(public, seat)
     return seat
-
-
-@kernel
-def highest_door(public: Record) -> int:
-    """The seat whose door card brings in: highest rank, ties by suit (RULES 3)."""
-    worst = 0
-    for seat in range(1, public.num_seats):
-        if public.up[seat, 0] > public.up[worst, 0]:
-            worst = seat
-    return worst
-
-
-@kernel
-def board_key(public: Record, seat: int) -> int:
-    """Order of an exposed board, smaller is lower: as a low of so many cards (RULES 4)."""
-    counts = 0
-    for place in range(UP_CARDS):
-        card = public.up[seat, place]
-        if card >= 0:
-            counts = count_rank(counts, card)
-    return low_key(counts)
-
-
-@kernel
-def _high_card(public: Record, seat: int) -> int:
-    high = public.up[seat, 0]
-    for place in range(1, UP_CARDS):
-        high = max(high, public.up[seat, place])
-    return high
-
-
-@kernel
-def lowest_board(public: Record) -> int:
-    """The live seat with the lowest exposed board; ties by the option `board_tie` (RULES 4, 8)."""
-    first, first_key = -1, 0
-    for seat in range(public.num_seats):
-        if not public.live[seat]:
-            continue
-        key = board_key(public, seat)
-        if first < 0 or key < first_key or (key == first_key and _wins_tie(public, seat, first)):
-            first, first_key = seat, key
-    return first
-
-
-@kernel
-def _wins_tie(public: Record, seat: int, holder: int) -> bool:
-    if public.rules.board_tie != TIE_BY_HIGH_SUIT:
-        return False
-    return _high_card(public, seat) > _high_card(public, holder)
 
 
 @kernel

@@ -9,8 +9,8 @@ import numpy as np
 
 from razz_env._jit import inlined, kernel
 from razz_env.rules.betting import SEVENTH, THIRD, count_live
-from razz_env.rules.cards import NO_CARD
-from razz_env.rules.random import below, mix, next_state, stream
+from razz_env.rules.cards import DECK_SIZE, NO_CARD
+from razz_env.rules.random import below, mix, mix_cards, next_state, stream
 from razz_env.rules.record import (
     CARDS_PER_SEAT,
     DOWN_CARDS,
@@ -25,7 +25,6 @@ PLAN_TOO_SHORT = 2
 """Value of `hand.planned` once a card was needed that the plan does not give, or not any more."""
 
 _SEVENTH_PLACE = CARDS_PER_SEAT - 1
-_DECK_ROOM = 52
 _SUITS = 4
 
 
@@ -38,14 +37,14 @@ def deck_size(hand: Record) -> int:
 @kernel
 def fill_deck(hand: Record) -> None:
     """The deck in order: the lowest ranks and suits of the rules, then no cards."""
-    for card in range(_DECK_ROOM):
+    for card in range(DECK_SIZE):
         hand.deck[card] = card
     size = deck_size(hand)
-    if size < _DECK_ROOM:
+    if size < DECK_SIZE:
         suits = hand.public.rules.deck_suits
         for place in range(size):
             hand.deck[place] = place // suits * _SUITS + place % suits
-        for place in range(size, _DECK_ROOM):
+        for place in range(size, DECK_SIZE):
             hand.deck[place] = NO_CARD
 
 
@@ -210,12 +209,7 @@ def _scramble(hand: Record) -> None:
     for place in range(hand.burns):
         hand.scrambled[cards] = hand.burnt[place]
         cards += 1
-    for last in range(cards - 1, 0, -1):
-        state = next_state(state)
-        other = below(state, last + 1)
-        card = hand.scrambled[last]
-        hand.scrambled[last] = hand.scrambled[other]
-        hand.scrambled[other] = card
+    mix_cards(hand.scrambled, cards, state)
     hand.scrambled_cards = cards
     hand.next_card = deck_size(hand)
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from razz_env._pictures import html_of, svg_of
 from razz_env.rules import betting, lowball, showdown
 from razz_env.rules.cards import NO_CARD, CardsLike, parse_cards
-from razz_env.rules.checks import is_whole
+from razz_env.rules.checks import is_whole, require_view
 from razz_env.rules.dealing import fill_deck
 from razz_env.rules.events import Event
 from razz_env.rules.house_rules import (
@@ -181,11 +181,7 @@ class Hand:
             TypeError: anything but a seat's view, such as a hand's record.
             ValueError: a view that no hand can have come to.
         """
-        if getattr(view, "dtype", None) != SEAT_VIEW or np.shape(view) != ():
-            raise TypeError(
-                f"from_view takes one seat's view (dtype SEAT_VIEW, from Hand.view), not "
-                f"{type(view)}."
-            )
+        require_view(view, "from_view takes")
         return cls(resample_views(np.asarray([view], SEAT_VIEW), rng))
 
     def resample(self, seat: int, rng: np.random.Generator) -> "Hand":

@@ -6,6 +6,7 @@ splittable pseudorandom number generators" (2014), with the constants of the pub
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from razz_env._jit import kernel
 
@@ -43,3 +44,15 @@ def below(state: int, bound: int) -> int:
     """
     high = np.uint64(mix(state)) >> np.uint64(32)
     return int(np.int64((high * np.uint64(bound)) >> np.uint64(32)))
+
+
+@kernel
+def mix_cards(cards: NDArray[np.int8], count: int, state: int) -> int:
+    """Mix the first `count` cards (Fisher-Yates); the state of the stream after it."""
+    for last in range(count - 1, 0, -1):
+        state = next_state(state)
+        other = below(state, last + 1)
+        card = cards[last]
+        cards[last] = cards[other]
+        cards[other] = card
+    return state

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from razz_env._jit import kernel
 from razz_env.rules.action_log import log_action, log_seat
 from razz_env.rules.betting import FOLD, SEVENTH, THIRD
-from razz_env.rules.cards import NO_CARD
+from razz_env.rules.cards import DECK_SIZE, NO_CARD
 from razz_env.rules.dealing import clear_burns, deck_size, fill_deck, must_mix, serves_seventh
 from razz_env.rules.play import apply, start
-from razz_env.rules.random import below, next_state
+from razz_env.rules.random import mix_cards
 from razz_env.rules.record import (
     CARDS_PER_SEAT,
     DOWN_CARDS,
@@ -37,7 +37,6 @@ from razz_env.rules.record import (
 TRIES = 1_000_000
 """Decks that are tried; a hand whose public part no deck can explain was not dealt by the rules."""
 
-_DECK_ROOM = 52
 _FOURTH, _SIXTH = 4, 6
 
 
@@ -62,7 +61,7 @@ def resample_views(views: NDArray[Any], rng: np.random.Generator) -> NDArray[Any
     hands = np.zeros(len(views), HAND)
     hands["burnt"] = hands["scrambled"] = NO_CARD
     seeds = rng.integers(2**63, size=len(views))
-    known, unseen = np.zeros(_DECK_ROOM, np.int8), np.zeros(_DECK_ROOM, np.int8)
+    known, unseen = np.zeros(DECK_SIZE, np.int8), np.zeros(DECK_SIZE, np.int8)
     row = int(_resample_rows(views, seeds, known, unseen, hands))
     if row < len(views):
         raise ValueError(
@@ -102,7 +101,7 @@ def _resample(
         return False
     count, state = _find_unseen(hand, known, unseen), seed
     for _ in range(TRIES):
-        state = _shuffle(unseen, count, state)
+        state = mix_cards(unseen, count, state)
         taken = 0
         for place in range(size):
             hand.deck[place] = known[place]
@@ -115,18 +114,6 @@ def _resample(
         if _is_seen(view, hand):
             return True
     return False
-
-
-@kernel
-def _shuffle(cards: NDArray[np.int8], count: int, state: int) -> int:
-    """Mix the first `count` cards (Fisher-Yates); the state of the stream after it."""
-    for last in range(count - 1, 0, -1):
-        state = next_state(state)
-        other = below(state, last + 1)
-        card = cards[last]
-        cards[last] = cards[other]
-        cards[other] = card
-    return state
 
 
 @kernel

@@ -78,6 +78,15 @@ def check_decisions(public: Any) -> None:
         )
 
 
+def check_table(num_players: int, rules: RulesLike, stacks: StacksLike) -> None:
+    """Refuse a table that cannot be, or at which no hand has a decision.
+
+    Raises:
+        ValueError: rules, seats or stacks out of range; and see `check_decisions`.
+    """
+    check_decisions(blank_hands(1, num_players, rules, stacks)[0].public)
+
+
 def stack_deck(record: Any, cards: tuple[int, ...]) -> None:
     """Put a whole deck, in dealing order, into the record."""
     fill_deck(record)

@@ -8,7 +8,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.error import ResetNeeded
+from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
@@ -233,6 +233,16 @@ def test_make_vec_makes_it_with_the_options_of_the_single_environment() -> None:
         assert same(env.reset(seed=3), single.reset(seed=3))
         env.close()
         assert env.closed
+
+
+def test_closed_tables_are_played_no_more() -> None:
+    env = make(2, render_mode="ansi")
+    env.reset(seed=1)
+    env.close()
+    env.close()  # once more does nothing
+    for call in (env.reset, lambda: env.step(np.zeros(2, np.int64)), env.render, env.action_masks):
+        with refused("tables are closed: make them anew", kind=ClosedEnvironmentError):
+            call()
 
 
 def test_gymnasiums_vector_wrappers_work() -> None:

@@ -96,6 +96,21 @@ def test_other_games_are_skipped_and_counted(tmp_path: Path) -> None:
     )
 
 
+def test_hands_of_two_rooms_may_stand_in_one_file() -> None:
+    assert kinds(f"{STARS}{FULL_TILT}{STARS}\n\n{FULL_TILT}") == [Found] * 4
+
+
+@pytest.mark.parametrize("between", ["", "\n\n"], ids=["at once", "behind blank lines"])
+@pytest.mark.parametrize("text", [STARS, FULL_TILT], ids=["pokerstars", "full_tilt"])
+def test_a_hand_in_another_format_among_those_of_a_room_is_reported(
+    text: str, between: str
+) -> None:
+    assert kinds(f"{text}{between}{JSON}{JSON}{between}{text}") == [Found, Failed, Failed, Found]
+    for other, name in ((JSON, "JSON"), (PHH, "PHH"), (f"[1]\n{PHH}", "PHH")):
+        (failed,) = failures(f"{text}{between}{other}{between}{text}")
+        assert f"a hand in {name} among those of a room" in failed.reason
+
+
 def test_phh_of_another_variant_is_skipped() -> None:
     other = PHH.replace("'FR'", "'F7S'")
     (result,) = scan([other])

@@ -19,6 +19,7 @@ from razz_env.equity import equity
 from ..evaluation.players import Uniform, Watching
 from ..evaluation.players import caller as silent_caller
 from ..support.errors import refused
+from ..support.tables import ladder_hand, play
 from .players import Answering, Telling, Wrong
 
 
@@ -78,6 +79,15 @@ def test_the_price_is_that_of_the_hand() -> None:
     assert found.pot_odds == pytest.approx(40 / 248)
     free = look("(A2)34 | K5", caller())
     assert (free.call_chips, free.pot_odds) == (0, 0.0)
+
+
+def test_the_price_of_a_short_all_in_call_leaves_out_what_the_seat_cannot_win() -> None:
+    hand = play(ladder_hand(3, [500, 500, 19]), "S3 BRING_IN, S1 COMPLETE, S2 RAISE")
+    assert hand.total_chips.tolist() == [24, 44, 9]
+    found = look_at(hand.view(2), caller())
+    assert (found.pot_chips, found.call_chips) == (19 + 19 + 9, 10)
+    assert found.pot_odds == pytest.approx(10 / 57)
+    assert "10 to call for a pot of 47: worth it from 17.5 % on" in insight_text(found)
 
 
 def test_the_equity_is_against_the_live_boards_with_dead_cards_gone() -> None:

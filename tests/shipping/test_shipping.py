@@ -192,12 +192,12 @@ def card(file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _measure(player: NetworkPlayer, ratings: Path, exploit: Path) -> None:
     """What `razz evaluate` and `razz exploit` write of a player."""
     from agents.evaluation import rate
-    from agents.evaluation.command import write_json
     from agents.exploiting.report import to_dict
     from agents.exploiting.search import Budget, Target, find_exploit
     from agents.exploiting.settings import Settings
 
-    write_json(ratings, rate(player, ["random", "caller"], 100, seed=4))
+    matches = [result.to_dict() for result in rate(player, ["random", "caller"], 100, seed=4)]
+    ratings.write_text(json.dumps({"matches": matches}))
     tiny = Settings(num_tables=32, steps=8, minibatch=64, layers=(8,))
     found = find_exploit(Target(player), Budget(256), settings=tiny, hands=200)
     exploit.write_text(json.dumps({"exploit": to_dict(found, player.name)}))

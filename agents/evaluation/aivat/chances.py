@@ -7,9 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.aivat.replay import begin
-from agents.evaluation.asking import wants_observations
 from razz_env._jit import kernel
-from razz_env.envs.agent import Agent, OpenAgent
+from razz_env.envs.agent import Agent, OpenAgent, wants_observations
 from razz_env.observation import encode_batch, spec
 from razz_env.rules.action_log import log_action
 from razz_env.rules.betting import legal_actions
