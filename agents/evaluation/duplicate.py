@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.asking import SeatedAgent, ask
+from agents.evaluation.scripted_hands import play_scripted
 from agents.evaluation.seating import Seating, Seatings, seatings_of
 from agents.evaluation.seeds import deck_seed, player_rng
 from agents.evaluation.style import count_style, no_counts
@@ -222,6 +223,7 @@ def play_hands(batch: TableBatch, players: Sequence[SeatedAgent], decks: Ints) -
     """
     count = len(decks)
     batch.deal(np.arange(count), np.zeros(count, np.int64), decks)
+    play_scripted(batch, [player.agent for player in players], count)
     while len(rows := np.flatnonzero(batch.actors[:count] >= 0)):
         batch.step(_decide(batch, players, rows), tables=rows)
     public = batch.hands["public"][:count]
