@@ -106,17 +106,18 @@ class Normal:
     def __init__(self) -> None:
         size = int(np.prod(TABLE_SHAPE))
         self.gram, self.moment = np.zeros((size, size)), np.zeros(size)
-        self.hands = 0
+        self.hands, self._blocks = 0, 0
 
     def estimate(self, hands: NDArray[Any], players: Sequence[Agent]) -> Ints:
         """Gather some hands, each from the point of view of one seat; the estimates are zeros."""
         rules = hands[0]["public"]["rules"]
         room = new_room(prospects_of(rules), no_weights(), fitted=True)
-        first = self.hands % len(players)
+        first = (self.hands + self._blocks) % len(players)  # so that the seats take turns
         chances = chances_in(hands, players)
         scale = 1 / float(rules["big_bet"])
         gather_each(hands, hands.copy(), chances, first, scale, room, self.gram, self.moment)
-        self.hands += len(hands) + 1  # so that the seats take turns
+        self.hands += len(hands)
+        self._blocks += 1
         return np.zeros((len(hands), len(players)), np.int64)
 
 
