@@ -12,6 +12,7 @@ from agents.evaluation import play_match
 from agents.evaluation.aivat import Aivat
 from agents.evaluation.aivat.chances import chances_in
 from agents.evaluation.aivat.estimator import corrections_of
+from agents.evaluation.aivat.fit import Normal
 from agents.evaluation.aivat.value import Weights
 from agents.evaluation.aivat.weights import (
     SHIPPED,
@@ -209,3 +210,12 @@ def test_the_shipped_numbers_are_those_that_were_measured() -> None:
     """The hash in docs/rating.md; it changes only when they are fitted again."""
     docs = Path(__file__).parents[2] / "docs" / "rating.md"
     assert digest(read_weights(SHIPPED))[:12] in docs.read_text()
+
+
+def test_the_fit_counts_every_hand_once() -> None:
+    normal = Normal()
+    tables = DuplicateTables([book(), scripted()], 3, "full_tilt", 500, estimators=[normal])
+    for block in range(2):
+        tables.play_block(block, 5)
+    assert normal.hands == 2 * 5 * tables.hands_per_deck
+    assert normal.gram.any()
