@@ -143,9 +143,7 @@ def _seats(
     )
 
 
-def _down(
-    down: list[int], first: int, has_seventh: bool, is_live: bool
-) -> tuple[int | None, ...]:
+def _down(down: list[int], first: int, has_seventh: bool, is_live: bool) -> tuple[int | None, ...]:
     """The down cards of a seat; those that are not known are gone when it has folded."""
     cards: list[int | None] = [card if card != NO_CARD else None for card in down[:first]]
     if down[2] != NO_CARD:
