@@ -39,8 +39,8 @@ def check_known(unknown: Mapping[str, object]) -> None:
     for option, value in unknown.items():
         if option in _SIZES:
             raise TypeError(
-                f"There is no option {option!r}: the learner and its opponents make the table, such "
-                f"as opponents=['caller'] * 3 for four players; not {option}={value!r}."
+                f"There is no option {option!r}: learner and opponents make the table, such as "
+                f"opponents=['caller'] * 3 for four players; not {option}={value!r}."
             )
         raise TypeError(f"There is no option {option!r}{nearest(option, _OPTIONS)}.")
 

@@ -233,7 +233,7 @@ def test_long_amounts_stay_within_their_plate(stack: int, words: str) -> None:
     scene = hand_scene(Hand.deal(2, stacks=stack, seed=1), NAMES[:2])
     drawn = Drawn(table_svg(scene))
     assert drawn.text("seat-0-stack") == words
-    assert drawn.text("seat-0-name") == "Ann"
+    assert drawn.text("seat-1-name") == "Ben"
 
 
 def test_an_unknown_theme_is_refused_with_those_there_are_once() -> None:

@@ -41,7 +41,7 @@ def test_hands_beyond_the_kept_ones_are_let_go() -> None:
 
 @pytest.mark.slow
 def test_ten_thousand_hands_are_flat() -> None:
-    """Counted in blocks of memory, every object being one or more; tracing takes four times long."""
+    """Counted in blocks, at least one for an object; tracing takes four times as long."""
     table = Table(BOTS, seed=1)
     _play(table, 1000)
     gc.collect()
