@@ -1,42 +1,19 @@
-"""Pictures of the documentation that need something to run: a tournament, a training, a browser."""
+"""Pictures of the documentation that need something to run: the web page in a browser."""
 
 import io
 import shutil
 import socket
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from pathlib import Path
 
-PLAYERS = ("book", "equity:uniform", "scripted:tight", "scripted:loose", "caller", "random")
-HANDS, FRAMES = 2000, 400_000
 _COLOURS = 64
 
 
 class CannotBeMade(RuntimeError):
     """Something that a picture needs is missing; says what."""
-
-
-def crosstable() -> bytes:
-    """The crosstable of a small tournament, as `razz tournament` draws it."""
-    from agents.evaluation.tournament_command import tournament
-
-    with tempfile.TemporaryDirectory() as folder:
-        tournament(agents=PLAYERS, hands=HANDS, out=Path(folder))
-        return _small((Path(folder) / "plots" / "1_crosstable.png").read_bytes())
-
-
-def training() -> bytes:
-    """The page of a short training, as `python train.py` draws it."""
-    from agents.training.runner import main
-
-    with tempfile.TemporaryDirectory() as folder:
-        if main(["--frames", str(FRAMES), "--runs", folder, "--name", "short"]):
-            raise CannotBeMade("the training ended with an error")
-        return _small((Path(folder) / "short" / "page.png").read_bytes())
 
 
 def web() -> bytes:
