@@ -1,7 +1,8 @@
 """The pictures of the documentation, made from the real thing: `python -m docs.make_pictures`.
 
 Every picture is an entry of `PICTURES`: the name of its file in docs/images and the function that
-makes its content, text or bytes. `--check` tells which text pictures are not current.
+makes its content, text or bytes. `--check` tells which text pictures are not current. A picture
+that cannot be made here, such as that of the web page without a browser, is left as it is.
 """
 
 import argparse
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
+from docs import made_by_running
+from docs.made_by_running import CannotBeMade
 from razz_env import Action, Hand, Street
 from razz_env.render import gif_bytes, hand_scene, hand_scenes, seat_scene, table_svg
 
@@ -53,21 +56,39 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
     "showdown-light.svg": lambda: showdown("light"),
     "showdown-dark.svg": lambda: showdown("dark"),
     "hand.gif": film,
+    "web.png": made_by_running.web,
 }
 
 
 def main() -> int:
-    """Write all pictures, or with --check compare those that are text."""
+    """Write all pictures or those named, or with --check compare those that are text."""
     parser = argparse.ArgumentParser(prog="python -m docs.make_pictures", description=main.__doc__)
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
-    check = parser.parse_args().check
-    texts = [name for name in PICTURES if check and name.endswith(".svg")]
-    old = [name for name in texts if not _is_current(name, PICTURES[name]())]
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(PICTURES)}")
+    given = parser.parse_args()
+    if unknown := [name for name in given.names if name not in PICTURES]:
+        parser.error(f"there is no picture {unknown[0]!r}; there are {', '.join(PICTURES)}")
+    names = given.names or list(PICTURES)
+    if given.check:
+        return _check([name for name in names if name.endswith(".svg")])
+    for name in names:
+        _make(name)
+    return 0
+
+
+def _check(names: list[str]) -> int:
+    """Tell which text pictures are not current; 1 if any is not."""
+    old = [name for name in names if not _is_current(name, PICTURES[name]())]
     for name in old:
         print(f"docs/images/{name} is not current: run python -m docs.make_pictures")
-    for name, make in () if check else PICTURES.items():
-        _write(IMAGES / name, make())
     return 1 if old else 0
+
+
+def _make(name: str) -> None:
+    try:
+        _write(IMAGES / name, PICTURES[name]())
+    except CannotBeMade as missing:
+        print(f"docs/images/{name} is left as it is: {missing}.")
 
 
 def _is_current(name: str, content: str | bytes) -> bool:

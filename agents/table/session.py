@@ -68,9 +68,18 @@ def seat_all(seats: Sequence[Seated | Agent | str]) -> list[Seated]:
     for seat in seats:
         who = seat if isinstance(seat, Person | Bot) else _bot(resolve_agent(seat))
         made.append(replace(who, name=_free_name(who.name, [other.name for other in made])))
-    for one in made:
-        _check_size(one, len(made))
+    check_sizes(made)
     return made
+
+
+def check_sizes(seats: Sequence[Seated]) -> None:
+    """Refuse a table at which a player cannot play.
+
+    Raises:
+        ValueError: a player that plays only at tables of another size.
+    """
+    for one in seats:
+        _check_size(one, len(seats))
 
 
 def _bot(agent: Agent) -> Bot:
@@ -89,7 +98,9 @@ def _check_size(seated: Seated, seats: int) -> None:
     sizes = sizes_of(seated.agent) if isinstance(seated, Bot) else None
     if sizes is not None and seats not in sizes:
         told = ", ".join(map(str, sizes))
-        raise ValueError(f"The player {seated.name!r} plays at tables of {told}, not of {seats}.")
+        raise ValueError(
+            f"The player {seated.name!r} plays at tables of {told} seats, not of {seats}."
+        )
 
 
 class Table:
@@ -216,7 +227,7 @@ class Table:
         rng = np.random.default_rng([self._seed, _PLAYERS_RANDOMNESS, self.number, decision])
         try:
             return ask(bot.agent, hand, self._layout, rng)
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # sys.exit() ends a player, not the table
             raise PlayerFailed(f"The player {bot.name} failed: {error}") from error
 
     def play(self, seat: int, action: Action) -> None:

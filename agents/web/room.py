@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from agents.table.choices import Choice
-from agents.table.session import Person, PlayerFailed, Seated, Table
+from agents.table.session import Bot, Person, PlayerFailed, Seated, Table, check_sizes
 from agents.web.messages import Act, Refused
 from razz_env.rules.terms import Action
 
@@ -22,6 +22,10 @@ PACES = {"slow": (1.6, 7.0), "normal": (0.8, 4.0), "fast": (0.25, 1.5), "full": 
 
 AWAY_SECONDS = 30.0
 """How long others wait for somebody who has left before the dealer checks or folds for them."""
+
+PATIENCE_SECONDS = 20.0
+"""How long a player may think before the host can call the hand off. The first decisions of a
+process take long, because code is compiled, so nothing is called off by itself."""
 
 MAX_PAGES = 40
 CHAT_LINES = 300
@@ -136,12 +140,16 @@ class Room:
         """Begin without those for whom seats are open.
 
         Raises:
-            Refused: somebody else's table, or fewer than two seats would be left.
+            Refused: somebody else's table, or those who are left cannot play.
         """
         self._check_host(guest)
         kept = [place for place, seat in enumerate(self.plan) if seat is not None]
         if len(kept) < 2:
             raise Refused("A table needs two seats that are taken.")
+        try:
+            check_sizes([seat for seat in self.plan if seat is not None])
+        except ValueError as error:
+            raise Refused(f"{error} Wait for your guests.") from error
         for other in self.guests.values():
             other.place = None if other.place is None else kept.index(other.place)
         self.plan = [self.plan[place] for place in kept]
@@ -260,11 +268,38 @@ class Room:
         self.chat.append((self._chat_count, line))
 
     async def _decide(self, table: Table, work: Work) -> Action:
-        if table.bot_to_act is None:
+        bot = table.bot_to_act
+        if bot is None:
             return await self._ask_person(table)
-        action: Action = await work(table.think)
+        action = await self._ask_player(bot, asyncio.ensure_future(work(table.think)))
         await asyncio.sleep(PACES[self.speed][0])
         return action
+
+    async def _ask_player(self, bot: Bot, answer: asyncio.Future[Action]) -> Action:
+        """Wait for a player; when it takes too long the host may go on without it.
+
+        Raises:
+            PlayerFailed: it failed, or the host has gone on.
+        """
+        try:
+            done, _ = await asyncio.wait([answer], timeout=PATIENCE_SECONDS)
+            if not done:
+                await self._lose_patience(bot, answer)
+            return answer.result()
+        finally:
+            answer.cancel()
+
+    async def _lose_patience(self, bot: Bot, answer: asyncio.Future[Action]) -> None:
+        self.note = (
+            f"The player {bot.name} has been thinking for {PATIENCE_SECONDS:g} seconds; "
+            '"Next hand" calls this hand off.'
+        )
+        answer.add_done_callback(lambda _: self._changed.set())
+        self.tell()
+        await self._until(lambda: answer.done() or not self.note)
+        if not answer.done():
+            raise PlayerFailed(f"The player {bot.name} gave no answer.")
+        self.note = ""
 
     async def _ask_person(self, table: Table) -> Action:
         """Wait for the person to act; the dealer acts for one who stays away from others."""

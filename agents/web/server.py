@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from agents.table.session import Bot, Person, Seated, Table
 from agents.web.messages import Create, Refused
 from agents.web.room import Guest, OpenTable, Planned, Room
 from agents.web.shelves import Library
+from agents.web.thinking import Thinking
 from razz_env.envs.agent import Agent
 from razz_env.envs.opponents import GROUP, resolve_agent
 from razz_env.history import HandRecord, hand_text
@@ -71,19 +71,18 @@ class Server:
         self._folder = folder
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        # One thread, because players need not be fit to be asked twice at the same time.
-        self._thinking = ThreadPoolExecutor(1, thread_name_prefix="razz-players")
+        self._thinking = Thinking()
 
     async def work(self, function: Callable[[], Any]) -> Any:
         """Run a function of players beside the event loop, one after the other."""
-        return await asyncio.get_running_loop().run_in_executor(self._thinking, function)
+        return await self._thinking.run(function)
 
     async def close(self) -> None:
         """Stop all games."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-        self._thinking.shutdown(wait=False, cancel_futures=True)
+        self._thinking.close()
 
     def lobby(self) -> dict[str, Any]:
         """What can be chosen."""

@@ -1,7 +1,7 @@
 """The Gymnasium environment: one learning seat; the opponents play inside `step`."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Never
 
 import gymnasium
 import numpy as np
@@ -22,6 +22,7 @@ from razz_env.envs.saving import (
 from razz_env.envs.seat_options import (
     TIME_IS_UP,
     check_illegal_action,
+    check_known,
     check_seat,
     check_stacks,
     resolve_opponents,
@@ -87,6 +88,7 @@ class RazzSeatEnv(OneTable, Saved, gymnasium.Env[Floats, np.int64]):
         reward_unit: str = "big_bets",
         illegal_action: str = "raise",
         render_mode: str | None = None,
+        **unknown: Never,
     ) -> None:
         """A table of 1 + len(opponents) players at which no hand is dealt yet.
 
@@ -101,12 +103,14 @@ class RazzSeatEnv(OneTable, Saved, gymnasium.Env[Floats, np.int64]):
             illegal_action: "raise" or "check_or_fold", see above.
             render_mode: None, "rgb_array" (`render` returns pixels uint8[700, 800, 3]), "human"
                 (shows them in a window) or "ansi" (returns text); all as the learner sees it.
+            unknown: there is no other option; one is refused in a sentence.
 
         Raises:
             ValueError: anything out of range, an unknown opponent, or stacks with which the learner
                 never has a decision.
-            TypeError: opponents that are no list of names or agents.
+            TypeError: opponents that are no list of names or agents, or an unknown option.
         """
+        check_known(unknown)
         self._opponents = resolve_opponents(opponents)
         self._num_players = 1 + len(self._opponents)
         self._rules = as_house_rules(rules)

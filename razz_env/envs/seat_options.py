@@ -1,6 +1,6 @@
 """The options of an environment of one learning seat, checked: alone and as a vector."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -15,6 +15,34 @@ from razz_env.rules.terms import Action
 ILLEGAL_ACTION = ("raise", "check_or_fold")
 TIME_IS_UP = (Action.CHECK, Action.FOLD, Action.BRING_IN)
 """What a card room does for a player who does not act: the first of these that is legal."""
+
+
+_OPTIONS = (
+    "opponents",
+    "rules",
+    "stacks",
+    "seat",
+    "observation",
+    "reward_unit",
+    "illegal_action",
+    "render_mode",
+)
+_SIZES = ("num_players", "players", "n_players", "num_seats", "seats")
+
+
+def check_known(unknown: Mapping[str, object]) -> None:
+    """Refuse options that the environment does not have.
+
+    Raises:
+        TypeError: names the first of them and what to write.
+    """
+    for option, value in unknown.items():
+        if option in _SIZES:
+            raise TypeError(
+                f"There is no option {option!r}: learner and opponents make the table, such as "
+                f"opponents=['caller'] * 3 for four players; not {option}={value!r}."
+            )
+        raise TypeError(f"There is no option {option!r}{nearest(option, _OPTIONS)}.")
 
 
 def check_opponents(opponents: Sequence[Agent | str]) -> Sequence[Agent | str]:

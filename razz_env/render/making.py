@@ -116,14 +116,16 @@ def _seats(
     stacks, bets, live = _list(public.stack), _list(public.street_chips), _list(public.live)
     starting, shown, up = _list(public.starting_stack), _list(public.shown), public.up.tolist()
     over, actor, bring_in = bool(public.over), int(public.actor), int(public.bring_in_seat)
+    first = int(public.rules.third_street)
+    has_seventh = bool(public.street == Street.SEVENTH and public.community < 0)
     return tuple(
         SceneSeat(
             seat=seat,
             name=name,
             stack_chips=stacks[seat],
             bet_chips=0 if over else bets[seat],
-            down=_down(public, down[seat], bool(live[seat])),
-            first_down=int(public.rules.third_street),
+            down=_down(down[seat], first, has_seventh, bool(live[seat])),
+            first_down=first,
             up=tuple(card for card in up[seat] if card != NO_CARD),
             is_live=bool(live[seat]),
             is_me=seat == me,
@@ -141,11 +143,9 @@ def _seats(
     )
 
 
-def _down(public: Record, down: list[int], is_live: bool) -> tuple[int | None, ...]:
+def _down(down: list[int], first: int, has_seventh: bool, is_live: bool) -> tuple[int | None, ...]:
     """The down cards of a seat; those that are not known are gone when it has folded."""
-    first = int(public.rules.third_street)
     cards: list[int | None] = [card if card != NO_CARD else None for card in down[:first]]
-    has_seventh = public.street == Street.SEVENTH and public.community < 0
     if down[2] != NO_CARD:
         cards.append(down[2])
     elif has_seventh and is_live:

@@ -17,14 +17,13 @@ def scene_pots(public: Record, lows: dict[int, Low], won_chips: list[int]) -> tu
     Returns:
         The pots. Bets that still lie in front of the seats are in none yet.
     """
-    collected = public
-    if not public.over:
+    collected, over = public, bool(public.over)
+    if not over:
         collected = public.copy()
         collected.total_chips -= public.street_chips
     found: list[tuple[int, tuple[int, ...]]] = []
-    bottom = 0
+    bottom, seats = 0, range(int(public.num_seats))
     while top := int(next_pot_level(collected, bottom)):
-        seats = range(public.num_seats)
         eligible = tuple(seat for seat in seats if is_eligible(collected, seat, top))
         found.append((int(pot_chips(collected, bottom, top)), eligible))
         bottom = top
@@ -33,7 +32,7 @@ def scene_pots(public: Record, lows: dict[int, Low], won_chips: list[int]) -> tu
             pot_name(number, len(found)),
             chips,
             eligible,
-            _winners(eligible, lows, won_chips) if public.over else (),
+            _winners(eligible, lows, won_chips) if over else (),
         )
         for number, (chips, eligible) in enumerate(found)
     )

@@ -6,6 +6,7 @@ placed by its `transform`, so that a page can exchange frames and let things mov
 written of a card that lies face down but that it is there.
 """
 
+import math
 from html import escape
 from typing import NamedTuple
 
@@ -39,6 +40,7 @@ _TABLE = (
 )
 _POT_PITCH, _POT_HEIGHT, _POTS_WIDTH = 42, 36, 270
 _LINE_LENGTH, _SMALL_LINE_LENGTH = 47, 64
+_AMOUNT_LENGTH = 9
 
 
 def table_svg(
@@ -171,7 +173,7 @@ def _seat(scene: Scene, seat: SceneSeat, place: Place, scale: float) -> str:
 def _first_line(scene: Scene, seat: SceneSeat, name: str, half: float) -> str:
     """Mark, name, bring-in badge, stack."""
     mark = POINTER if seat.is_actor else STAR if seat.won_chips else ""
-    left, stack = 12 - half + (24 if mark else 0), scene.amount(seat.stack_chips)
+    left, stack = 12 - half + (24 if mark else 0), _plate_amount(scene, seat.stack_chips)
     right = half - 24 - 16.4 * len(stack)
     room = right - left - (30 if seat.is_bring_in else 0)
     drawn = _text(f"{name}-name", "name", left, 26, _fitted(seat.name, room / 13.4))
@@ -181,6 +183,15 @@ def _first_line(scene: Scene, seat: SceneSeat, name: str, half: float) -> str:
     if seat.is_bring_in:
         drawn += _badge(f"{name}-bring-in", right - 8, 18)
     return drawn
+
+
+def _plate_amount(scene: Scene, chips: int) -> str:
+    """An amount that a plate has room for: a long one in thousands (K) and so on, rounded to 0."""
+    words, units = scene.amount(chips), iter("KMBT")
+    while len(words) > _AMOUNT_LENGTH and (unit := next(units, "")):
+        chips = int(math.copysign(abs(chips) // 1000, chips))
+        words = scene.amount(chips) + unit
+    return words
 
 
 def _badge(name: str, x: float, y: float) -> str:
@@ -197,7 +208,7 @@ def _second_line(scene: Scene, seat: SceneSeat, name: str, half: float) -> str:
     drawn = _text(f"{name}-standing", "standing", 12 - half, 50, said)
     if seat.net_chips is None:
         return drawn
-    net = ("+" if seat.net_chips > 0 else "") + scene.amount(seat.net_chips)
+    net = ("+" if seat.net_chips > 0 else "") + _plate_amount(scene, seat.net_chips)
     return drawn + _text(f"{name}-net", "net", half - 12, 50, net, "end")
 
 

@@ -106,8 +106,7 @@ def check_theme(theme: str) -> str:
         ValueError: neither "light" nor "dark" nor "auto".
     """
     if theme not in THEMES:
-        there = ", ".join(THEMES)
-        raise ValueError(f"There is no theme {theme!r}{nearest(theme, THEMES)}; there are {there}.")
+        raise ValueError(f"There is no theme {theme!r}{nearest(theme, THEMES)}.")
     return theme
 
 

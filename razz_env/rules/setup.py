@@ -54,6 +54,8 @@ def fresh_seed() -> int:
 
 def _check_stacks(stacks: StacksLike, num_players: int) -> NDArray[np.int64]:
     given = np.asarray(stacks)
+    if given.dtype == object and all(is_whole(stack) for stack in given.flat):
+        raise ValueError(f"The stacks {stacks!r} must be 1 to {MAX_CHIPS}.")
     if given.dtype.kind not in "iu":
         raise ValueError(f"Stacks must be whole chips, not {stacks!r}.")
     if given.ndim > 1 or (given.ndim == 1 and len(given) != num_players):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import pickle
 import warnings
 from typing import Any
@@ -497,3 +498,17 @@ def test_opponents_by_name_play() -> None:
     for _ in range(30):
         play_hand(table, rng, info)
         _, info = table.reset()
+
+
+@pytest.mark.parametrize("size", ["num_players", "players", "n_players", "seats"])
+def test_a_number_of_players_is_refused_with_what_to_write(size: str) -> None:
+    with refused(f"no option {size!r}", "opponents=['caller'] * 3", kind=TypeError):
+        gymnasium.make("razz_env/Razz-v0", **{size: 4})
+
+
+def test_an_unknown_option_is_refused_with_the_nearest() -> None:
+    with refused("no option 'stack'; did you mean 'stacks'?", kind=TypeError):
+        gymnasium.make("razz_env/Razz-v0", stack=200)
+    known = ", ".join(list(inspect.signature(RazzSeatEnv).parameters)[:-1])
+    with refused(f"no option 'colour'; Known: {known}", kind=TypeError):
+        gymnasium.make("razz_env/Razz-v0", colour="blue")

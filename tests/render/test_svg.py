@@ -217,3 +217,25 @@ def test_names_cannot_break_out_of_the_picture_and_long_ones_are_cut() -> None:
     assert drawn.text("seat-1-name").endswith("\u2026")
     with refused("2 names"):
         hand_scene(hand, ["Ann"])
+
+
+@pytest.mark.parametrize(
+    ("stack", "words"),
+    [
+        (1_000_003, "999,999"),
+        (10_000_004, "10,000K"),
+        (10**9, "999,999K"),
+        (2**31, "2,147M"),
+        (2**53, "9,007T"),
+    ],
+)
+def test_long_amounts_stay_within_their_plate(stack: int, words: str) -> None:
+    scene = hand_scene(Hand.deal(2, stacks=stack, seed=1), NAMES[:2])
+    drawn = Drawn(table_svg(scene))
+    assert drawn.text("seat-0-stack") == words
+    assert drawn.text("seat-1-name") == "Ben"
+
+
+def test_an_unknown_theme_is_refused_with_those_there_are_once() -> None:
+    with refused("no theme 'drak'; did you mean 'dark'? Known: light, dark, auto."):
+        table_svg(hand_scene(Hand.deal(2, seed=1)), theme="drak")

@@ -147,6 +147,18 @@ def test_a_player_that_fails_costs_no_finished_hand() -> None:
     assert (table.number, table.score.net_big_bets) == (finished + 2, before)
 
 
+def test_a_player_that_wants_to_end_the_process_ends_its_hand_only() -> None:
+    class Leaving(Seeing):
+        name = "leaving"
+
+        def act(self, views, observations, masks, rng):
+            raise SystemExit(3)
+
+    table = Table([Leaving(), "caller"], seed=6)
+    with pytest.raises(PlayerFailed, match="The player leaving failed: 3"):
+        play_hands(table, 1)
+
+
 def test_turns_and_actions_are_checked() -> None:
     table = Table([Person("Ann"), Person("Ann"), "caller"], seed=7)
     assert table.names == ("Ann", "Ann 2", "caller")
@@ -173,7 +185,7 @@ def test_a_player_of_several_table_sizes_sits_at_all_of_them_and_at_no_other() -
 
     assert len(Table([TwoOrThree(), "caller"]).seats) == 2
     assert len(Table([TwoOrThree(), "caller", "caller"]).seats) == 3
-    with refused("both", "tables of 2, 3, not of 4"):
+    with refused("both", "tables of 2, 3 seats, not of 4"):
         Table([TwoOrThree(), "caller", "caller", "caller"])
 
 
@@ -181,7 +193,7 @@ def test_impossible_tables_are_refused() -> None:
     class HeadsUp(Seeing):
         name, num_players = "duel", 2
 
-    with refused("duel", "tables of 2, not of 3"):
+    with refused("duel", "tables of 2 seats, not of 3"):
         Table([HeadsUp(), "caller", "caller"])
     with refused("2 to 8"):
         Table(["caller"])

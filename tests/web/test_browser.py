@@ -10,7 +10,7 @@ import os
 import shutil
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -54,19 +54,21 @@ def site() -> Iterator[tuple[str, Server]]:
 
 
 @pytest.fixture
-def chromium() -> Iterator[Any]:
+def new_page() -> Iterator[Callable[..., Any]]:
+    """Opens pages of a Chromium; the test has failed if the script of one did."""
+    errors: list[str] = []
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
+
+        def opened(**options: Any) -> Any:
+            page = browser.new_context(**options).new_page()
+            page.set_default_timeout(WAIT)
+            page.on("pageerror", lambda error: errors.append(error.stack or str(error)))
+            return page
+
+        yield opened
         browser.close()
-
-
-def new_page(chromium: Any, **options: Any) -> Any:
-    """A page that fails the test when its script does."""
-    page = chromium.new_context(**options).new_page()
-    page.set_default_timeout(WAIT)
-    page.on("pageerror", lambda error: pytest.fail(f"the page's script failed: {error}"))
-    return page
+    assert not errors, f"a page's script failed: {errors}"
 
 
 def open_table(page: Any, address: str, seats: int, seed: int, stacks: int = 500) -> None:
@@ -137,9 +139,9 @@ def check_result(table: Any, seed: int, stacks: int = 500) -> None:
         assert audit(finished.record).agrees
 
 
-def test_twenty_whole_hands_by_clicking(site: tuple[str, Server], chromium: Any) -> None:
+def test_twenty_whole_hands_by_clicking(site: tuple[str, Server], new_page: Any) -> None:
     address, server = site
-    page = new_page(chromium, viewport={"width": 1280, "height": 860})
+    page = new_page(viewport={"width": 1280, "height": 860})
     open_table(page, address, 4, 20, stacks=160)
     shoot(page, "lobby")
     page.click("#order button.main")
@@ -170,11 +172,10 @@ def test_twenty_whole_hands_by_clicking(site: tuple[str, Server], chromium: Any)
     assert "PokerStars" in Path(file.value.path()).read_text()
 
 
-def test_two_browsers_at_one_table_and_a_reload(site: tuple[str, Server], chromium: Any) -> None:
+def test_two_browsers_at_one_table_and_a_reload(site: tuple[str, Server], new_page: Any) -> None:
     address, server = site
-    ann = new_page(chromium, viewport={"width": 1280, "height": 860}, color_scheme="dark")
+    ann = new_page(viewport={"width": 1280, "height": 860}, color_scheme="dark")
     bob = new_page(
-        chromium,
         viewport={"width": 375, "height": 740},
         device_scale_factor=2,
         is_mobile=True,
@@ -223,9 +224,9 @@ def own_cards(page: Any) -> set[str]:
     return set(page.evaluate(script))
 
 
-def test_keys_play_and_movement_can_be_reduced(site: tuple[str, Server], chromium: Any) -> None:
+def test_keys_play_and_movement_can_be_reduced(site: tuple[str, Server], new_page: Any) -> None:
     address, server = site
-    page = new_page(chromium, reduced_motion="reduce")
+    page = new_page(reduced_motion="reduce")
     open_table(page, address, 2, 3)
     page.click("#order button.main")
     page.wait_for_selector(BUTTONS)
@@ -246,9 +247,9 @@ def test_keys_play_and_movement_can_be_reduced(site: tuple[str, Server], chromiu
     )
 
 
-def test_nothing_is_fetched_from_elsewhere(site: tuple[str, Server], chromium: Any) -> None:
+def test_nothing_is_fetched_from_elsewhere(site: tuple[str, Server], new_page: Any) -> None:
     address, _ = site
-    page = new_page(chromium)
+    page = new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     open_table(page, address, 6, 1)

@@ -7,6 +7,7 @@ card in a message must be one that its reader may see just then (U01, A09).
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -87,8 +88,9 @@ class Truth:
 
     def __init__(self, records: dict[int, Any], stacks: int) -> None:
         self.records, self.stacks = records, stacks
+        self.hand = cache(self._hand)  # all readers are told of the same moments
 
-    def hand(self, number: int, decision: int) -> Hand:
+    def _hand(self, number: int, decision: int) -> Hand:
         hand = Hand.deal(len(SEATS), "full_tilt", self.stacks, SEED, index=number - 1)
         for move in self.records[number].moves[:decision]:
             hand.apply(move.action)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,20 @@ def test_the_host_may_start_without_guests() -> None:
         ann.say(do="start")
         told = ann.until("state", lambda m: m.get("hand") == 1)
         assert (told["seat"], told["names"]) == (0, ["Ann", "caller"])
+
+
+def test_the_host_cannot_start_without_guests_whom_a_player_needs() -> None:
+    class ForThree(Failing):
+        name, num_players = "three", 3
+
+    with served() as (client, server), page(client) as ann:
+        server.player = lambda name: ForThree()  # type: ignore[method-assign]
+        ann.open(["open", "me", "caller"])
+        ann.say(do="start")
+        said = ann.until("refused")["sentence"]
+        assert "'caller' plays at tables of 3 seats, not of 2. Wait for your guests." in said
+        ann.say(do="auto_muck", on=True)  # the table waits as before
+        assert "Only who sits at the table" in ann.until("refused")["sentence"]
 
 
 def test_a_reload_keeps_the_seat_and_a_wrong_token_only_watches() -> None:
@@ -232,6 +247,61 @@ def test_a_failing_player_calls_the_hand_off_and_the_finished_ones_stay(tmp_path
             bot.agent.left = 10**6  # type: ignore[attr-defined]
         ann.say(do="next")
         assert ann.until("state", lambda m: m["hands"] > count)["note"] == ""
+
+
+class Hanging(Failing):
+    """Does not come back from its n-th decision until it is let go."""
+
+    name = "hanging"
+
+    def __init__(self, after: int) -> None:
+        super().__init__(after)
+        self.gone = threading.Event()
+
+    def act(self, views, observations, masks, rng):
+        self.left -= 1
+        if self.left < 0:
+            self.gone.wait(60)
+        return masks.argmax(axis=1)
+
+
+def test_a_player_that_hangs_costs_no_finished_hand_and_no_other_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agents.web.room.PATIENCE_SECONDS", 0.5)
+    hanging = Hanging(after=25)
+    with served(folder=tmp_path) as (client, server), page(client) as ann, page(client) as bob:
+        made = server.player
+        server.player = lambda name: hanging  # type: ignore[method-assign]
+        ann.open(["caller", "random"])
+        ann.say(do="speed", speed="full")
+        slow = ann.until("state", lambda m: "has been thinking" in m["note"] and hanging.left < 0)
+        count = slow["hands"]
+        (file,) = tmp_path.iterdir()
+        assert len(list(read(file))) == count > 0
+        ann.say(do="speed", speed="fast")  # is no wish to give up
+        ann.say(do="next")
+        stopped = ann.until("state", lambda m: m["note"].endswith("gave no answer."))
+        assert (stopped["hands"], stopped["over"]) == (count, True)
+        server.player = made  # type: ignore[method-assign]
+        bob.open(["caller", "random"])
+        bob.say(do="speed", speed="full")
+        bob.until("state", lambda m: m.get("hands", 0) >= 2)
+        hanging.gone.set()
+        ann.say(do="next")
+        assert ann.until("state", lambda m: m["hands"] > count)["hands"] == count + 1
+
+
+def test_a_slow_player_goes_on_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agents.web.room.PATIENCE_SECONDS", 0.2)
+    hanging = Hanging(after=3)
+    with served() as (client, server), page(client) as ann:
+        server.player = lambda name: hanging  # type: ignore[method-assign]
+        ann.open(["caller", "random"])
+        ann.say(do="speed", speed="full")
+        ann.until("state", lambda m: "has been thinking" in m["note"] and hanging.left < 0)
+        hanging.gone.set()
+        assert ann.until("state", lambda m: m["hands"] >= 2)["note"] == ""
 
 
 def test_a_killed_page_loses_no_finished_hand(tmp_path: Path) -> None:

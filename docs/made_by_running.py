@@ -1,0 +1,78 @@
+"""Pictures of the documentation that need something to run: the web page in a browser."""
+
+import io
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+_COLOURS = 64
+
+
+class CannotBeMade(RuntimeError):
+    """Something that a picture needs is missing; says what."""
+
+
+def web() -> bytes:
+    """A table of six bots as `razz web` shows it to a spectator."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None or find_spec("playwright") is None:
+        raise CannotBeMade('it needs Chromium and pip install "razz-env[web,browser]"')
+    from playwright.sync_api import sync_playwright
+
+    with _site() as address, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.set_default_timeout(120_000)
+        page.goto(address)
+        page.wait_for_selector("#order", state="visible")
+        page.click("#order summary")
+        page.fill("#seed", "8")
+        page.click("#watch")
+        page.select_option("#speed", "full")
+        page.wait_for_function(
+            "parseInt(document.querySelector('#played').textContent.slice(12)) > 24"
+        )
+        page.select_option("#speed", "slow")
+        page.click("#course summary")
+        page.wait_for_selector("#graph polyline")
+        page.wait_for_function("document.querySelectorAll('#felt [id*=up2]').length > 1")
+        page.wait_for_timeout(1000)  # until everything has moved
+        shot: bytes = page.screenshot()
+        browser.close()
+    return _small(shot)
+
+
+@contextmanager
+def _site() -> Iterator[str]:
+    """The address of the server of `razz web`."""
+    import uvicorn
+
+    from agents.web.app import make_app
+    from agents.web.server import Server, offered_players
+
+    listener = socket.create_server(("127.0.0.1", 0))
+    app = make_app(Server(offered_players()))
+    running = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+    thread = threading.Thread(target=running.run, args=([listener],), daemon=True)
+    thread.start()
+    while not running.started:
+        time.sleep(0.05)
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
+    finally:
+        running.should_exit = True
+        thread.join(timeout=20)
+
+
+def _small(png: bytes) -> bytes:
+    """The same picture in few colours, which takes a third of the bytes."""
+    from PIL import Image
+
+    file = io.BytesIO()
+    few = Image.open(io.BytesIO(png)).convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
+    few.save(file, "PNG", optimize=True)
+    return file.getvalue()
