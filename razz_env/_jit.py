@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 
 from llvmlite import ir
 from numba import typeof, types
-from numba.core import codegen, compiler, config, registry, sigutils, typing
+from numba.core import cgutils, codegen, compiler, config, registry, sigutils, typing
 from numba.extending import intrinsic
 
 from razz_env._jit_cache import KernelCache
@@ -182,6 +182,22 @@ def _trailing_zeros(_context: Any, _bits: Any) -> Any:
 
 trailing_zeros: Callable[[int], int] = cast(Any, intrinsic(_trailing_zeros))
 """Inside kernels: number of zero bits below the lowest set bit of an int64; 64 for zero."""
+
+
+def _scratch(_context: Any, dtype: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, _args: Any) -> Any:
+        place = cgutils.alloca_once(builder, context.get_data_type(signature.return_type))
+        place.align = _CACHE_LINE
+        return place
+
+    return dtype.dtype(dtype), generate
+
+
+scratch: Callable[[Any], Any] = cast(Any, intrinsic(_scratch))
+"""Inside kernels: a record of this structured dtype, a global, that is gone when the kernel ends.
+
+Its content is arbitrary at first. The compiler need not write what nobody reads of it.
+"""
 
 
 def _prefetch(_context: Any, record: Any) -> Any:

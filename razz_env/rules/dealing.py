@@ -7,7 +7,7 @@ the stub with the burn cards, the order they get is decided by the order of the 
 
 import numpy as np
 
-from razz_env._jit import inlined, kernel
+from razz_env._jit import inlined, kernel, scratch
 from razz_env.rules.betting import SEVENTH, THIRD, count_live
 from razz_env.rules.cards import DECK_SIZE, NO_CARD
 from razz_env.rules.random import below, mix, mix_cards, next_state, stream
@@ -26,6 +26,7 @@ PLAN_TOO_SHORT = 2
 
 _SEVENTH_PLACE = CARDS_PER_SEAT - 1
 _SUITS = 4
+_DRAWN = np.dtype([("places", "i1", (DECK_SIZE,))])
 
 
 @kernel
@@ -50,13 +51,19 @@ def fill_deck(hand: Record) -> None:
 
 @kernel
 def shuffle(hand: Record) -> None:
-    """Order the deck by the stream of the hand's (seed, table, index): Fisher-Yates."""
+    """Order the deck by the stream of the hand's (seed, table, index): Fisher-Yates.
+
+    All places are drawn before the first card moves, which lets the compiler draw several at once.
+    """
     fill_deck(hand)
-    state, deck = stream(hand.seed, hand.table, hand.index), hand.deck
-    for last in range(deck_size(hand) - 1, 0, -1):
+    drawn, deck, last = scratch(_DRAWN).places, hand.deck, deck_size(hand) - 1
+    state = stream(hand.seed, hand.table, hand.index)
+    for place in range(last):
         state = next_state(state)
-        other = below(state, last + 1)
-        deck[last], deck[np.uintp(other)] = deck[np.uintp(other)], deck[last]
+        drawn[place] = below(state, last + 1 - place)
+    for place in range(last):
+        one, other = np.uintp(last - place), np.uintp(drawn[place])
+        deck[one], deck[other] = deck[other], deck[one]
 
 
 @kernel
