@@ -1,5 +1,6 @@
 """Files that appear whole or not at all, even if the program is killed while it writes."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,3 +18,16 @@ def write_whole(path: Path, content: bytes) -> None:
     """Write a file that is never seen half written."""
     with whole(path) as part:
         part.write_bytes(content)
+
+
+def refuse_url(path: str | Path, option: str) -> None:
+    """Refuse an address where a path is wanted: it would become a folder of an odd name.
+
+    Raises:
+        ValueError: naming it, as the value of this option.
+    """
+    if re.match(r"[a-z][a-z0-9+.-]+:/", str(path)):
+        raise ValueError(
+            f"{option}={str(path)!r} is an address, and files are written to folders: mount the "
+            "store as one, such as with `rclone mount`, or copy what was written there."
+        )

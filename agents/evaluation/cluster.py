@@ -3,11 +3,13 @@
 A few blocks are one task of Ray's. A block depends on nothing outside it, so what is lost with its
 worker or node is played again elsewhere and comes to the same numbers; results are taken by the
 crew in the order of the blocks, each once. Every node needs this package and what its players
-need, in the same versions.
+need, in the same versions. Trainings give out their blocks in the same way, see
+`agents.training.actors`.
 """
 
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -22,8 +24,9 @@ BLOCKS_AT_ONCE = 4
 """Given to a worker together: a task takes Ray milliseconds, a block takes fast players 20."""
 MOST_DEATHS = 5
 """Blocks whose worker or node dies are given to another so often; then the match ends."""
+STORE_BYTES = 200_000_000
+"""Of a local Ray for matches: blocks are a few kilobytes, networks a few megabytes."""
 
-_STORE_BYTES = 200_000_000  # of a local Ray: blocks are a few kilobytes, networks a few megabytes
 _numbers = count()
 
 
@@ -51,29 +54,28 @@ def cluster_at(address: str | None, workers: int | None) -> Cluster | None:
 
 
 class Given:
-    """Blocks that were given to the cluster."""
+    """Work that was given to the cluster."""
 
-    def __init__(self, ray: Any, reference: Any) -> None:
-        self._ray, self._reference = ray, reference
+    def __init__(self, ray: Any, reference: Any, what: str) -> None:
+        self._ray, self._reference, self._what = ray, reference, what
 
-    def result(self) -> list[BlockResult]:
-        """Wait for them.
+    def result(self) -> Any:
+        """Wait for it, and take what came of it.
 
         Raises:
-            AgentFault: a player raised an exception or chose no legal action.
+            Exception: what it raised, such as AgentFault of a player.
             WorkerLost: too many workers died over it, or the cluster is gone.
         """
         errors = self._ray.exceptions
         try:
-            played: list[BlockResult] = self._ray.get(self._reference)
+            return self._ray.get(self._reference)
         except errors.RayTaskError as error:
             raise error.cause from None
         except errors.RayError as error:
             raise WorkerLost(
-                "Blocks of decks could not be played on the Ray cluster, though they were given "
-                f"to {1 + MOST_DEATHS} workers in turn: {_first_line(error)}"
+                f"{self._what} could not be played on the Ray cluster, though {1 + MOST_DEATHS} "
+                f"workers were given it in turn: {_first_line(error)}"
             ) from error
-        return played
 
     def cancel(self) -> None:
         """Take them back, if nobody plays them yet."""
@@ -81,47 +83,81 @@ class Given:
 
 
 class RayPool:
-    """The workers of a Ray cluster for the matches of one crew.
+    """The workers of a Ray cluster for one kind of work.
 
     A Ray that this process is connected to already is used and left as it is.
     """
 
-    def __init__(self, cluster: Cluster, sent: bytes) -> None:
+    def __init__(
+        self,
+        cluster: Cluster,
+        sent: bytes,
+        play: Callable[..., Any] | None = None,
+        what: str = "A group of blocks of decks",
+    ) -> None:
         """Connect.
 
         Args:
             cluster: where.
-            sent: the pickled plans; they are copied once to every node that asks for them.
+            sent: what every worker needs, pickled: the plans of a crew; it is copied once to every
+                node that asks for it.
+            play: what a worker does with a piece of work: `play(key, sent, *work)`, see `_play`,
+                which it is by default.
+            what: the work, for the sentence of an error.
 
         Raises:
             ModuleNotFoundError: Ray is not installed.
             ConnectionError: there is no cluster at this address, or none could be started.
         """
-        ray = load_ray()
-        self._ray = ray
-        self._is_ours = not ray.is_initialized()
-        if self._is_ours:
-            _connect(ray, cluster)
+        self._connection = ExitStack()
+        self._ray = ray = self._connection.enter_context(connected(cluster))
         processors = max(1, int(ray.cluster_resources().get("CPU", 1)))
         self._ahead = 2 * processors if cluster.workers is None else cluster.workers - 1
-        self._plans = ray.put(sent)
+        self._sent = ray.put(sent)
         self._key = f"{ray.get_runtime_context().get_job_id()}/{next(_numbers)}"
-        self._play = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(_play)
+        self._play = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(play or _play)
+        self._what = what
 
     @property
     def ahead(self) -> int:
-        """How many tasks are given out besides the one that is waited for."""
+        """How many pieces of work are given out besides the one that is waited for."""
         return self._ahead
 
-    def submit(self, tasks: Sequence[Task]) -> Given:
-        """Give some blocks to whoever is free first."""
-        return Given(self._ray, self._play.remote(self._key, [self._plans], tasks))
+    def put(self, value: Any) -> Any:
+        """A reference to a value, which is copied once to every node that asks for it."""
+        return self._ray.put(value)
+
+    def submit(self, *work: Any) -> Given:
+        """Give some work to whoever is free first."""
+        return Given(self._ray, self._play.remote(self._key, [self._sent], *work), self._what)
 
     def shutdown(self) -> None:
         """Leave the cluster; end it if it was started here."""
-        del self._plans
-        if self._is_ours:
-            self._ray.shutdown()
+        del self._sent
+        self._connection.close()
+
+
+@contextmanager
+def connected(cluster: Cluster, store_bytes: int = STORE_BYTES) -> Iterator[Any]:
+    """Ray, connected for a while; if it was before, it is left as it is.
+
+    Args:
+        cluster: where.
+        store_bytes: room for what the workers of a local Ray give and get.
+
+    Raises:
+        ModuleNotFoundError: Ray is not installed.
+        ConnectionError: there is no cluster at this address, or none could be started.
+    """
+    ray = load_ray()
+    if ray.is_initialized():
+        yield ray
+        return
+    _connect(ray, cluster, store_bytes)
+    try:
+        yield ray
+    finally:
+        ray.shutdown()
 
 
 def load_ray() -> Any:
@@ -133,11 +169,11 @@ def load_ray() -> Any:
     return load_extra("ray", "Playing on a cluster needs", "ray")
 
 
-def _connect(ray: Any, cluster: Cluster) -> None:
+def _connect(ray: Any, cluster: Cluster, store_bytes: int) -> None:
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if cluster.address == LOCAL:
         options |= {"num_cpus": cluster.workers, "include_dashboard": False}
-        options["object_store_memory"] = _STORE_BYTES
+        options["object_store_memory"] = store_bytes
     try:
         ray.init(address=cluster.address, **options)
     except Exception as error:  # Ray raises bare ones too, such as when its own start takes long

@@ -23,6 +23,7 @@ from agents.evaluation.request import MatchRequest
 from agents.evaluation.result import MatchResult
 from agents.evaluation.statistics import load_scipy
 from agents.evaluation.verify import verify as make_again
+from agents.whole_files import refuse_url
 
 
 def evaluate(
@@ -68,7 +69,7 @@ def evaluate(
         ray: Play on the Ray cluster at this address, or with "local" on one of this machine.
         json: Write a report to this file, also of a match that is stopped.
         verify: Make a JSON report of `razz evaluate` or `razz tournament` again, compare, and name
-            the first difference. It takes no other options but --workers.
+            the first difference. It takes no other options but --workers and --ray.
 
     Returns:
         0; 1 where a report does not come out the same again.
@@ -80,9 +81,7 @@ def evaluate(
     load_scipy("stats")
     if verify is not None:
         _refuse_players(agent)
-        if ray is not None:
-            raise ValueError(f"A report is made again on this machine: leave out --ray {ray}.")
-        return _print_verdict(verify, 1 if workers is None else workers)
+        return _print_verdict(verify, 1 if workers is None else workers, cluster_at(ray, workers))
     if agent is None or opponent is None:
         raise ValueError("Name two players, such as: razz evaluate scripted:tight scripted:loose")
     request = MatchRequest(
@@ -124,8 +123,8 @@ def _print_result(result: MatchResult) -> None:
     print(f"\n{estimate_table(result)}\n\n{interval_notes(result)}")
 
 
-def _print_verdict(path: Path, workers: int) -> int:
-    verdict = make_again(path, workers, terminal_progress())
+def _print_verdict(path: Path, workers: int, cluster: Cluster | None) -> int:
+    verdict = make_again(path, workers, terminal_progress(), cluster)
     for note in verdict.notes:
         print(f"note: {note}")
     if verdict.difference is not None:
@@ -144,10 +143,12 @@ def check_file(path: Path | None) -> None:
     """Refuse before the match what could not be written after it.
 
     Raises:
-        ValueError: no folder, a folder instead of a file, or one that must not be written to.
+        ValueError: no folder, a folder or an address instead of a file, or one that must not be
+            written to.
     """
     if path is None:
         return
+    refuse_url(path, "--json")
     if not path.parent.is_dir():
         raise ValueError(f"There is no folder {str(path.parent)!r} to write {path.name!r} to.")
     if path.is_dir():

@@ -94,7 +94,7 @@ class Crew:
             WorkerLost: a process died, or more workers of a cluster over one block than should.
         """
         if self._ray is not None:
-            groups = _in_order(self._ray.submit, _groups(tasks), self._ray.ahead)
+            groups = in_order(self._ray.submit, _groups(tasks), self._ray.ahead)
             with closing(groups):
                 for group, played in groups:
                     yield from zip(group, played, strict=True)
@@ -103,7 +103,7 @@ class Crew:
             yield from ((task, self._here.play(task)) for task in tasks)
             return
         pool = self._pool
-        given = _in_order(lambda task: pool.submit(_play, task), tasks, 2 * self._workers)
+        given = in_order(lambda task: pool.submit(_play, task), tasks, 2 * self._workers)
         try:
             with closing(given) as results:
                 yield from results
@@ -124,9 +124,10 @@ class Promise(Protocol[Result]):
         """Take it back, if nobody plays it yet."""
 
 
-def _in_order(
+def in_order(
     give: Callable[[Given], Promise[Result]], given: Iterable[Given], ahead: int
 ) -> Generator[tuple[Given, Result]]:
+    """Give work away, `ahead` pieces besides the one that is waited for; results in its order."""
     waiting: deque[tuple[Given, Promise[Result]]] = deque()
     try:
         for one in given:

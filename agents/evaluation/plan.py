@@ -74,11 +74,20 @@ def one_torch_thread(count: int = 1) -> int:
 def packed(plans: Sequence[TablePlan]) -> bytes:
     """The plans as bytes; a player that pickle cannot copy is named."""
     for agent in (agent for plan in plans for agent in plan.lineup):
-        try:
-            pickle.dumps(agent)
-        except Exception as error:
-            raise ValueError(
-                f"The player {agent.name!r} cannot be sent to other processes ({error}): make it "
-                "one that pickle can copy, or play with workers=1."
-            ) from error
+        check_can_be_sent(agent)
     return pickle.dumps(plans)
+
+
+def check_can_be_sent(agent: Agent) -> None:
+    """Refuse a player that pickle cannot copy.
+
+    Raises:
+        ValueError: naming it.
+    """
+    try:
+        pickle.dumps(agent)
+    except Exception as error:
+        raise ValueError(
+            f"The player {agent.name!r} cannot be sent to other processes ({error}): make it one "
+            "that pickle can copy, or play in this process, with workers=1 and without a cluster."
+        ) from error

@@ -22,6 +22,7 @@ from agents.evaluation.statistics import load_scipy
 from agents.evaluation.tournament import Tournament
 from agents.evaluation.tournament_report import write_report
 from agents.evaluation.tournament_tables import crosstable, heading, ranking
+from agents.whole_files import refuse_url
 
 
 def tournament(
@@ -78,6 +79,7 @@ def tournament(
     field = make_field(agents, 2, seed, rules, stacks, seats, tables, seatings, estimators)
     field = field.prolonged(decks_for(hands, field.hands_per_deck))
     folder = out or Path("tournaments") / field.digest()
+    refuse_url(folder, "--out")
     played = Tournament(field, folder)
     command = command_of(field, rules, hands, estimator)
     _play(played, folder, 1 if workers is None else workers, cluster_at(ray, workers), command)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_type_hints
 
+from agents.evaluation.cluster import Cluster
 from agents.evaluation.duplicate import Estimator
 from agents.evaluation.estimators import named_estimators
 from agents.evaluation.field import Field, make_field
@@ -43,7 +44,12 @@ class Verdict:
     decks: int
 
 
-def verify(path: Path, workers: int = 1, progress: Progress | None = None) -> Verdict:
+def verify(
+    path: Path,
+    workers: int = 1,
+    progress: Progress | None = None,
+    cluster: Cluster | None = None,
+) -> Verdict:
     """Play a report of `razz evaluate` or `razz tournament` again and compare every result.
 
     A report of something that was stopped is played again as far as it goes.
@@ -52,16 +58,18 @@ def verify(path: Path, workers: int = 1, progress: Progress | None = None) -> Ve
         path: of the JSON report.
         workers: processes that play.
         progress: called after every block of decks.
+        cluster: a Ray cluster that plays instead.
 
     Raises:
         ValueError: no such file, no such report, or one that holds no decks.
         AgentFault: a player raised an exception or chose no legal action.
+        WorkerLost: a process died, or too many workers of the cluster.
     """
     told = _read(path)
     if "request" in told:
-        return _verify_match(path, told, workers, progress)
+        return _verify_match(path, told, workers, progress, cluster)
     if "definition" in told:
-        return _verify_tournament(path, told, workers, progress)
+        return _verify_tournament(path, told, workers, progress, cluster)
     raise ValueError(
         f"{str(path)!r} cannot be made again: it is no report of `razz evaluate --json` or "
         "`razz tournament` that says what was asked for."
@@ -100,7 +108,11 @@ def _request_of(path: Path, told: dict[str, Any]) -> MatchRequest:
 
 
 def _verify_match(
-    path: Path, told: dict[str, Any], workers: int, progress: Progress | None
+    path: Path,
+    told: dict[str, Any],
+    workers: int,
+    progress: Progress | None,
+    cluster: Cluster | None,
 ) -> Verdict:
     try:
         request = _request_of(path, told)
@@ -114,14 +126,18 @@ def _verify_match(
     notes = _notes(told, players)
     if (changed := _changed(told, players)) is not None:
         return Verdict(changed, notes, 0)
-    match.play(workers, progress)
+    match.play(workers, progress, cluster)
     quickly = all(one.get("bootstrap") is None for one in told["matches"])
     again = MatchReport(request, match, None).told(finished=decks is None, quickly=quickly)
     return Verdict(difference(told, again), notes, match.decks_done)
 
 
 def _verify_tournament(
-    path: Path, told: dict[str, Any], workers: int, progress: Progress | None
+    path: Path,
+    told: dict[str, Any],
+    workers: int,
+    progress: Progress | None,
+    cluster: Cluster | None,
 ) -> Verdict:
     try:
         field = _field_of(told)
@@ -131,7 +147,7 @@ def _verify_tournament(
     if (changed := _changed(told, field.players)) is not None:
         return Verdict(changed, notes, 0)
     played = Tournament(field)
-    played.play(workers, progress)
+    played.play(workers, progress, cluster)
     again = report_dict(Standings(played), told.get("command", ""))
     return Verdict(difference(told, again), notes, played.decks_done)
 

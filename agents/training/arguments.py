@@ -11,6 +11,7 @@ from pathlib import Path
 
 import tyro
 
+from agents.evaluation.cluster import Cluster, cluster_at
 from agents.training.config import ConfigError, TrainingConfig, load_config
 
 SHIPPED = Path("configs")
@@ -25,10 +26,14 @@ configs/six_max.yaml and configs/full_ring.yaml come with the package too), --re
 with an earlier run; the options below replace single values of either. Several files and
 --seeds 0 1 2 make a sweep: all of them with all seeds, one after the other, and one table; the same
 command goes on with a sweep that was stopped (--sweep NAME gives it a name). --wandb sends the
-figures to Weights & Biases, too."""
+figures to Weights & Biases, too.
+
+--ray ADDRESS has the rollouts played on the Ray cluster there, --ray local on one of this machine,
+--workers N by so many at a time instead of one on every processor; a rollout is played in --blocks
+parts, and the weights are the same with and without a cluster."""
 
 _MANY = ("config", "seeds")
-_ONE = ("resume", "sweep")
+_ONE = ("resume", "sweep", "ray", "workers")
 
 
 @dataclass(frozen=True)
@@ -39,11 +44,18 @@ class Request:
         config: the resolved configuration.
         resume: folder of the run to go on with; None to start a new one.
         wandb: whether figures go to Weights & Biases, too.
+        cluster: a Ray cluster that plays the rollouts.
     """
 
     config: TrainingConfig
     resume: Path | None = None
     wandb: bool = False
+    cluster: Cluster | None = None
+
+    @property
+    def configs(self) -> tuple[TrainingConfig, ...]:
+        """The configuration, as the one of a sweep."""
+        return (self.config,)
 
 
 @dataclass(frozen=True)
@@ -55,17 +67,19 @@ class SweepRequest:
         seeds: every configuration runs with each.
         folder: of the sweep.
         wandb: whether figures go to Weights & Biases, too.
+        cluster: a Ray cluster that plays the rollouts.
     """
 
     configs: tuple[TrainingConfig, ...]
     seeds: tuple[int, ...]
     folder: Path
     wandb: bool = False
+    cluster: Cluster | None = None
 
 
 @dataclass
 class _Sources:
-    """The words of a command line that say what is to run, and all the others."""
+    """The words of a command line that say what is to run, and where, and all the others."""
 
     words: dict[str, list[str]] = field(default_factory=dict)
     rest: list[str] = field(default_factory=list)
@@ -101,7 +115,8 @@ def read_arguments(arguments: Sequence[str], program: str = "train.py") -> Reque
         return _read_sweep(files, sources, program)
     resume = Path(words["resume"][0]) if "resume" in words else None
     path = files[0] if resume is None else resume / "config.yaml"
-    return Request(override(load_config(path), sources.rest, program), resume, sources.wandb)
+    config = override(load_config(path), sources.rest, program)
+    return Request(config, resume, sources.wandb, _cluster_of(sources.words))
 
 
 def _read_sweep(files: list[Path], sources: _Sources, program: str) -> SweepRequest:
@@ -116,7 +131,21 @@ def _read_sweep(files: list[Path], sources: _Sources, program: str) -> SweepRequ
         configs.append(config.model_copy(update={"name": name}))
     seeds = _seeds_of(sources.words.get("seeds", [])) or tuple({one.seed: 0 for one in configs})
     title = sources.words.get("sweep", [f"sweep-{'+'.join(names)}"])[0]
-    return SweepRequest(tuple(configs), seeds, Path(configs[0].runs) / title, sources.wandb)
+    folder = Path(configs[0].runs) / title
+    return SweepRequest(tuple(configs), seeds, folder, sources.wandb, _cluster_of(sources.words))
+
+
+def _cluster_of(words: dict[str, list[str]]) -> Cluster | None:
+    if "workers" not in words:
+        return cluster_at(words["ray"][0], None) if "ray" in words else None
+    (count,) = words["workers"]
+    if "ray" not in words:
+        raise ConfigError(
+            f"--workers {count} play on a cluster: name one with --ray, or --ray local."
+        )
+    if not count.isdecimal() or not int(count):
+        raise ConfigError(f"--workers must be a whole number of at least 1, not {count!r}.")
+    return cluster_at(words["ray"][0], int(count))
 
 
 def _seeds_of(words: list[str]) -> tuple[int, ...]:
@@ -129,7 +158,7 @@ def _seeds_of(words: list[str]) -> tuple[int, ...]:
 
 
 def _split_source(arguments: list[str]) -> _Sources:
-    """`--config`, `--resume`, `--seeds`, `--sweep` and `--wandb` taken out of the arguments."""
+    """The words that say what is to run, and where, taken out of the arguments."""
     sources = _Sources()
     words = list(arguments)
     while words:
@@ -156,7 +185,8 @@ def _taken(words: list[str], *, many: bool) -> list[str]:
 
 
 def _what(name: str) -> str:
-    return {"seeds": "number", "sweep": "name"}.get(name, "path")
+    known = {"seeds": "number", "workers": "number", "sweep": "name", "ray": "cluster's address"}
+    return known.get(name, "path")
 
 
 def override(config: TrainingConfig, arguments: Sequence[str], program: str) -> TrainingConfig:

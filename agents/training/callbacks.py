@@ -11,14 +11,14 @@ from stable_baselines3.common.callbacks import BaseCallback
 from tqdm import tqdm
 
 from agents.evaluation.result import MatchResult
-from agents.evaluation.style import shares
+from agents.evaluation.style import Counts, shares
 from agents.players.trained import is_finite
 from agents.training.config import TrainingConfig
 from agents.training.learner import SelfPlayPPO
 from agents.training.logs import STREET_NAMES, STYLE_KEYS, plain, rating_key
 from agents.training.pool import OpponentPool
 from agents.training.seat_buffer import SeatBuffer
-from agents.training.tables import SelfPlayTables
+from agents.training.tables import LearnersTables
 
 
 class TrainingDiverged(RuntimeError):
@@ -50,7 +50,7 @@ class BetweenUpdates(BaseCallback):
 class Opponents(BaseCallback):
     """Draws the opponents of every rollout, and notes what they have won in it."""
 
-    def __init__(self, env: SelfPlayTables, pool: OpponentPool, seed: int) -> None:
+    def __init__(self, env: LearnersTables, pool: OpponentPool, seed: int) -> None:
         super().__init__()
         self._env, self._pool = env, pool
         self._rng = np.random.default_rng(seed)
@@ -67,7 +67,7 @@ class Opponents(BaseCallback):
         self._env.set_opponents(*self._pool.draw(self._rng))
 
     def _on_rollout_end(self) -> None:
-        self._pool.note(self._env.opponent_results)
+        self._pool.note(self._env.report.opponents)
 
     def _on_step(self) -> bool:
         return True
@@ -124,39 +124,38 @@ class FiniteGuard(BaseCallback):
 class Figures(BaseCallback):
     """Records what the learner wins and how it plays at the tables, by street."""
 
-    def __init__(self, env: SelfPlayTables, pool: OpponentPool) -> None:
+    def __init__(self, env: LearnersTables, pool: OpponentPool) -> None:
         super().__init__()
         self._env, self._pool = env, pool
 
     def _on_training_start(self) -> None:
         self._since = time.perf_counter()
-        self._frames, self._styles = self.num_timesteps, self._env.styles
+        self._frames, self._styles = self.num_timesteps, self._env.report.styles
 
     def _on_step(self) -> bool:
         return True
 
     def _on_rollout_end(self) -> None:
-        env, record = self._env, self.logger.record
+        report, record = self._env.report, self.logger.record
         learner = self.model
         assert isinstance(learner, SelfPlayPPO)
-        hands, won = env.learner_result
+        hands, won = report.learner
         record("rollout/bb_per_100", 100 * won / max(hands, 1))
-        record("rollout/hands", env.finished_hands)
+        record("rollout/hands", report.finished_hands)
         record("rollout/held_decisions", learner.rollout_buffer.held)
         record("rollout/illegal_actions", 0)  # or the run has stopped: `IllegalChoice`
         for name in (agent.name for agent in self._pool.baselines):
             record(f"pool/{plain(name)}", -self._pool.bb_per_100(name))
         record("pool/snapshots", -self._snapshots())
-        self._record_streets(learner.rollout_buffer)
+        self._record_streets(learner.rollout_buffer, report.styles)
         self._record_speed()
 
     def _snapshots(self) -> float:
         names = [snapshot.name for snapshot in self._pool.snapshots.values()]
         return float(np.mean([self._pool.bb_per_100(name) for name in names])) if names else 0.0
 
-    def _record_streets(self, buffer: SeatBuffer) -> None:
+    def _record_streets(self, buffer: SeatBuffer, styles: Counts) -> None:
         """Entropy and style of the learner's decisions on every street."""
-        styles = self._env.styles
         figures = shares((styles - self._styles)[0])
         self._styles = styles
         for number, street in enumerate(STREET_NAMES):
@@ -196,10 +195,11 @@ class ProgressBar(BaseCallback):
             disable=self._hidden,
         )
         self._began = self._told = time.monotonic()
-        self._from = self.num_timesteps
+        self._from = self._shown = self.num_timesteps
 
     def _on_step(self) -> bool:
-        self._bar.update(self.training_env.num_envs)
+        self._bar.update(self.num_timesteps - self._shown)
+        self._shown = self.num_timesteps
         now = time.monotonic()
         if self._hidden and now - self._told >= self._seconds_per_line:
             self._told = now

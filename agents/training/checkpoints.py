@@ -41,7 +41,6 @@ NOT_SAVED = [
     "_last_obs",
     "_last_episode_starts",
     "_last_original_obs",
-    "_rng",
     "ep_info_buffer",
     "magnet",
 ]

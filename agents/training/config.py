@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
+from agents.whole_files import refuse_url
 from razz_env.observation import ObservationSpec, spec
 from razz_env.rules.house_rules import HouseRules, nearest
 from razz_env.rules.record import MAX_SEATS
@@ -245,6 +246,10 @@ class TrainingConfig(Section):
     threads: Annotated[int, Field(ge=1)] = 1
     """Threads of PyTorch. More help only on cores that are free: on busy ones two were ten times
     slower than one. Equal seeds give equal weights for equal numbers of threads."""
+    blocks: Annotated[int, Field(ge=1)] = 1
+    """Parts that a rollout is played in, each at num_tables / blocks tables with random streams of
+    its own. With --ray they are what the workers of a cluster play at the same time: at least as
+    many as there are workers. Another number gives other weights, the cluster does not."""
     checkpoint_every: Annotated[int, Field(ge=1)] = 50
     """Updates between two checkpoints. There all tables start new hands and all random numbers new
     streams, which depend on the seed and the frame, so that a run that is resumed there goes on as
@@ -253,6 +258,30 @@ class TrainingConfig(Section):
     ppo: PpoConfig = PpoConfig()
     pool: PoolConfig = PoolConfig()
     rating: RatingConfig = RatingConfig()
+
+    @field_validator("runs")
+    @classmethod
+    def _check_folder(cls, runs: str) -> str:
+        try:
+            refuse_url(runs, "runs")
+        except ValueError as error:
+            raise ConfigError(str(error)) from None
+        return runs
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        tables, sizes = self.ppo.num_tables, len(self.table.sizes)
+        if tables % self.blocks or self.tables_per_block < sizes:
+            raise ConfigError(
+                f"{{key}}: blocks={self.blocks} must divide ppo.num_tables={tables} into equal "
+                f"parts of at least {sizes} tables, one of each size."
+            )
+        return self
+
+    @property
+    def tables_per_block(self) -> int:
+        """Tables that play one block of a rollout."""
+        return self.ppo.num_tables // self.blocks
 
 
 def load_config(path: Path) -> TrainingConfig:

@@ -1,35 +1,25 @@
 """The learner of self-play: MaskablePPO whose decisions come from all seats of a table."""
 
 import copy
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import explained_variance
 from torch import Tensor, nn
 from torch.nn import functional
 
+from agents.training.acting import Chooser, NotFinite, matrix_products
 from agents.training.critic import clip_gradients, parameters_of
-from agents.training.seat_buffer import Choices, SeatBuffer
-from agents.training.tables import SelfPlayTables
-from razz_env._jit import kernel
-from razz_env.envs.tables import Floats, Ints
+from agents.training.seat_buffer import SeatBuffer
+from agents.training.tables import LearnersTables
+from razz_env.envs.tables import Ints
 
 HUGE_NEGATIVE = -1e9
 """The score of an illegal action; its probability is exactly 0, whatever the others' scores."""
-
-
-class NotFinite(ValueError):
-    """The network has answered with numbers that are not finite."""
-
-
-class IllegalChoice(RuntimeError):
-    """The learner has chosen an action that is not legal: a bug, and the run stops."""
 
 
 class Losses(NamedTuple):
@@ -46,9 +36,9 @@ class Losses(NamedTuple):
 class SelfPlayPPO(MaskablePPO):
     """MaskablePPO for `SelfPlayTables`: its policy, optimiser and losses, with a `SeatBuffer`.
 
-    The gradients of policy and value network, which share no parameters, are clipped apart. It
-    draws actions and minibatches from a NumPy generator of its own. Probabilities are checked
-    at every step: scores that are not finite raise `NotFinite`.
+    The gradients of policy and value network, which share no parameters, are clipped apart.
+    Minibatches and, at the tables, actions are drawn from NumPy generators of their own.
+    Probabilities are checked at every step: scores that are not finite raise `NotFinite`.
 
     Magnet: with `magnet_weight` above 0 the loss has a term more, the weight times the KL
     divergence from the policy to a reference, the magnet: a copy of the policy, made anew every
@@ -78,11 +68,20 @@ class SelfPlayPPO(MaskablePPO):
         self.restart(0 if self.seed is None else self.seed)
 
     def restart(self, seed: int) -> None:
-        """Start the random streams here; forget the magnet and decisions that are held over."""
+        """Start the random streams here, the tables' draws of actions too.
+
+        The magnet and decisions that are held over are forgotten.
+        """
         actions, minibatches = np.random.SeedSequence(seed).generate_state(2)
-        self._rng = np.random.default_rng(int(actions))
+        assert isinstance(self.env, LearnersTables)
+        self.env.seed_choices(int(actions))
         self.magnet = None
         self.rollout_buffer.restart(int(minibatches))
+
+    @property
+    def chooser(self) -> Chooser:
+        """The policy of now as it plays."""
+        return Chooser(self.policy, self._products)
 
     def collect_rollouts(
         self,
@@ -97,23 +96,19 @@ class SelfPlayPPO(MaskablePPO):
         Raises:
             NotFinite, IllegalChoice: see there.
         """
-        assert isinstance(env, SelfPlayTables)
+        assert isinstance(env, LearnersTables)
         buffer: SeatBuffer = rollout_buffer
+        assert n_rollout_steps == buffer.buffer_size
         self.policy.set_training_mode(False)
         buffer.reset()
         callback.on_rollout_start()
-        for _ in range(n_rollout_steps):
-            turn = env.turn()
-            choices = self._choose(turn.observations, turn.masks)
-            buffer.add_decisions(turn, choices)
-            ended, rewards = env.play(choices.actions)
-            buffer.add_results(ended, rewards)
-            self.num_timesteps += env.num_envs
-            callback.update_locals(locals())
-            if not callback.on_step():
-                return False
-        turn = env.turn()
-        buffer.settle(turn, self._scores(turn.observations)[1])
+        with closing(env.rollout(self.chooser, buffer.columns)) as played:
+            for frames in played:
+                self.num_timesteps += frames
+                callback.update_locals(locals())
+                if not callback.on_step():
+                    return False
+        buffer.settle()
         callback.on_rollout_end()
         return True
 
@@ -187,35 +182,6 @@ class SelfPlayPPO(MaskablePPO):
         # Illegal actions have probability 0 in both.
         return (log_probs.exp() * (log_probs - reference)).sum(dim=1).mean()
 
-    def _choose(self, observations: Floats, masks: NDArray[np.int8]) -> Choices:
-        """Draw an action at every table."""
-        scores, values = self._scores(observations)
-        count = len(scores)
-        choices = Choices(
-            np.zeros(count, np.int64),
-            np.zeros(count, np.float32),
-            values,
-            np.zeros(count, np.float32),
-        )
-        draw(scores, masks, self._rng.random(count), choices)
-        legal = masks[np.arange(count), choices.actions] == 1
-        if not legal.all():
-            raise IllegalChoice(
-                f"The learner chose {np.count_nonzero(~legal)} illegal actions near frame "
-                f"{self.num_timesteps:,}. That is a bug in razz_env: please report it."
-            )
-        return choices
-
-    def _scores(self, observations: Floats) -> tuple[Floats, Floats]:
-        """Scores float32[N, 7] and values float32[N] of observations float32[N, D]."""
-        with torch.no_grad(), matrix_products(self._products):
-            latent_policy, latent_value = self.policy.mlp_extractor(torch.from_numpy(observations))
-            scores: Floats = self.policy.action_net(latent_policy).numpy()
-            values: Floats = self.policy.value_net(latent_value).numpy().reshape(-1)
-        if not (np.isfinite(scores).all() and np.isfinite(values).all()):
-            raise NotFinite("The network's answers are no finite numbers.")
-        return scores, values
-
     def _record(self, last: list[Losses], losses: list[Losses], clip_range: float) -> None:
         buffer, record = self.rollout_buffer, self.logger.record
         mean = Losses(*np.mean(losses, axis=0).tolist())
@@ -230,21 +196,6 @@ class SelfPlayPPO(MaskablePPO):
         record("train/n_updates", self._n_updates, exclude="tensorboard")
         record("train/clip_range", clip_range)
         record("train/entropy_weight", self.ent_coef)
-
-
-@contextmanager
-def matrix_products(kind: str) -> Iterator[None]:
-    """Work out products of float32 matrices as they are, or of numbers cut to bfloat16.
-
-    Sums are float32 either way. Only processors with instructions for it have bfloat16 products;
-    on others "bfloat16" is float32.
-    """
-    before = torch.get_float32_matmul_precision()
-    torch.set_float32_matmul_precision("medium" if kind == "bfloat16" else "highest")
-    try:
-        yield
-    finally:
-        torch.set_float32_matmul_precision(before)
 
 
 def log_probabilities(scores: Tensor, masks: Tensor) -> Tensor:
@@ -263,39 +214,3 @@ def _surrogate(log_ratio: Tensor, advantages: Tensor, clip_range: float) -> Tens
     scaled = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
     clipped = ratio.clamp(1 - clip_range, 1 + clip_range)
     return -torch.min(scaled * ratio, scaled * clipped).mean()
-
-
-@kernel
-def draw(
-    scores: Floats, masks: NDArray[np.int8], luck: NDArray[np.float64], choices: Choices
-) -> None:
-    """Draw an action for each row with the softmax of its legal scores as chances.
-
-    Args:
-        scores: float32[N, 7], finite.
-        masks: int8[N, 7], at least one legal action in every row.
-        luck: float64[N], uniform on [0, 1).
-        choices: actions, log_probs and entropies are written.
-    """
-    for row in range(len(scores)):
-        highest = -np.inf
-        for action in range(scores.shape[1]):
-            if masks[row, action] == 1:
-                highest = max(highest, float(scores[row, action]))
-        total, weighted = 0.0, 0.0
-        for action in range(scores.shape[1]):
-            if masks[row, action] == 1:
-                away = float(scores[row, action]) - highest
-                weight = np.exp(away)
-                total += weight
-                weighted += weight * away
-        log_total, left, chosen = np.log(total), luck[row] * total, -1
-        for action in range(scores.shape[1]):
-            weight = np.exp(float(scores[row, action]) - highest)
-            if masks[row, action] == 1 and weight > 0:
-                if chosen < 0 or left >= 0:
-                    chosen = action
-                left -= weight
-        choices.actions[row] = chosen
-        choices.log_probs[row] = float(scores[row, chosen]) - highest - log_total
-        choices.entropies[row] = log_total - weighted / total

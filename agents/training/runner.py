@@ -3,14 +3,19 @@
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
 
+from agents.evaluation.cluster import STORE_BYTES, Cluster, connected
+from agents.evaluation.plan import WorkerLost
 from agents.evaluation.report import rating_table
 from agents.players.model_file import ModelError, read_card
+from agents.training.acting import IllegalChoice
+from agents.training.actors import store_bytes
 from agents.training.arguments import Request, SweepRequest, read_arguments
 from agents.training.callbacks import TrainingDiverged
 from agents.training.checkpoints import RunFolder, check_same_network
 from agents.training.config import ConfigError, TrainingConfig
-from agents.training.learner import IllegalChoice
 from agents.training.logs import load_wandb
 from agents.training.page import draw_page
 from agents.training.run_page import write_page
@@ -31,6 +36,17 @@ STOPPED = "\nStopped at frame {frames:,}. Go on with: --resume {path}"
 RATING_STOPPED = "\nStopped while rating. Rate {path} with: --resume {path}"
 
 
+MENDABLE = (
+    ConfigError,
+    ModelError,
+    TrainingDiverged,
+    IllegalChoice,
+    ConnectionError,
+    WorkerLost,
+)
+"""Errors whose sentence is all that a person needs."""
+
+
 def main(arguments: Sequence[str], program: str = "train.py") -> int:
     """Train as the command line says; the exit code.
 
@@ -40,16 +56,25 @@ def main(arguments: Sequence[str], program: str = "train.py") -> int:
 
     try:
         request = read_arguments(arguments, program)
-        if isinstance(request, SweepRequest):
-            run_sweep(request)
-        else:
-            train(request)
-    except (ConfigError, ModelError, TrainingDiverged, IllegalChoice) as error:
+        with _at_hand(request):
+            if isinstance(request, SweepRequest):
+                run_sweep(request)
+            else:
+                train(request)
+    except MENDABLE as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _at_hand(request: Request | SweepRequest) -> AbstractContextManager[Any]:
+    """The cluster that was asked for, connected before anything is written."""
+    if request.cluster is None:
+        return nullcontext()
+    most = max(store_bytes(config) for config in request.configs)
+    return connected(request.cluster, max(STORE_BYTES, most))
 
 
 def train(request: Request) -> RunFolder:
@@ -59,6 +84,8 @@ def train(request: Request) -> RunFolder:
         ConfigError, ModelError: a configuration or run that cannot be used.
         TrainingDiverged: the weights stopped being finite; the last good ones are saved.
         IllegalChoice: the learner chose an illegal action; what was learned is saved.
+        WorkerLost: too many workers of a cluster died over one block; what was learned is saved.
+        ConnectionError: there is no such cluster.
         KeyboardInterrupt: Ctrl-C; what was learned is saved.
         ModuleNotFoundError: a package that was asked for is missing, with the pip command.
     """
@@ -72,13 +99,15 @@ def train(request: Request) -> RunFolder:
 
 def open_session(request: Request) -> SelfPlay:
     """A new run, or another session of an earlier one."""
-    config = request.config
-    check_players(config)
+    config, cluster = request.config, request.cluster
+    check_players(config, cluster)
     if request.wandb:
         load_wandb()
     if request.resume is None:
-        return SelfPlay(config, RunFolder.create(config), wandb=request.wandb)
-    return resumed(config, RunFolder.reopen(request.resume), wandb=request.wandb)
+        folder = RunFolder.create(config)
+        return SelfPlay(config, folder, wandb=request.wandb, cluster=cluster)
+    folder = RunFolder.reopen(request.resume)
+    return resumed(config, folder, wandb=request.wandb, cluster=cluster)
 
 
 def resumed(
@@ -87,6 +116,7 @@ def resumed(
     *,
     wandb: bool = False,
     only_checkpoints: bool = False,
+    cluster: Cluster | None = None,
 ) -> SelfPlay:
     """Another session of a run; one that has all its frames is only to be rated.
 
@@ -101,7 +131,9 @@ def resumed(
             f"{folder.path} has learned from {frames:,} frames already; to go on, ask for more: "
             f"--frames {2 * frames}."
         )
-    session = SelfPlay(config, folder, frames, wandb=wandb, only_checkpoints=only_checkpoints)
+    session = SelfPlay(
+        config, folder, frames, wandb=wandb, only_checkpoints=only_checkpoints, cluster=cluster
+    )
     session.restore()
     print(RESUMED.format(path=folder.path, frames=frames, session=folder.session), flush=True)
     return session

@@ -17,25 +17,9 @@ from sb3_contrib.common.maskable.buffers import (
     MaskableRolloutBufferSamples,
 )
 
-from agents.training.tables import Turn
+from agents.training.columns import Columns, ending
 from razz_env._jit import kernel
 from razz_env.envs.tables import Flags, Floats, Ints
-
-
-class Choices(NamedTuple):
-    """What the learner chose at N tables.
-
-    Attributes:
-        actions: int64[N].
-        log_probs: float32[N], of the chosen actions, under the policy that chose them.
-        values: float32[N], the value network's.
-        entropies: float32[N], of the policy at the decision.
-    """
-
-    actions: Ints
-    log_probs: Floats
-    values: Floats
-    entropies: Floats
 
 
 class Held(NamedTuple):
@@ -71,12 +55,8 @@ class SeatBuffer(MaskableRolloutBuffer):
     within the bounds of the decision because bounds only narrow, so targets are within them too.
 
     Attributes:
-        observations float32[T, N, D], action_masks float32[T, N, 7], actions int64[T, N, 1],
-        log_probs, values, advantages, returns, entropies float32[T, N]: of the rollout.
-        seats, streets: int8[T, N], of the decisions.
-        ended: bool[T, N], and
-        payoffs: float32[T, N, P], whether the hand was over before the table's next decision, and
-            what every seat won in it, in rewards.
+        columns: a rollout, of which every array is an attribute, too: observations, seats, ...
+        advantages, returns: float32[T, N], of its decisions.
         is_open: bool[T, N], the decisions held over to the next rollout.
         held: how many decisions of the last rollout are learnt from in this one.
     """
@@ -121,30 +101,14 @@ class SeatBuffer(MaskableRolloutBuffer):
             self._make()
         self.pos, self.full, self.generator_ready = 0, False, False
 
-    def add_decisions(self, turn: Turn, choices: Choices) -> None:
-        """Note the decisions of a step, one at every table."""
-        now = self.pos
-        self.observations[now] = turn.observations
-        self.action_masks[now] = turn.masks
-        self.seats[now], self.streets[now] = turn.seats, turn.streets
-        self.actions[now, :, 0] = choices.actions
-        self.log_probs[now], self.entropies[now] = choices.log_probs, choices.entropies
-        np.clip(choices.values, turn.low, turn.high, out=self.values[now])
+    @property
+    def columns(self) -> Columns:
+        """Where a rollout is to be written, [T, N]."""
+        return Columns._make(getattr(self, name) for name in Columns._fields)
 
-    def add_results(self, ended: Flags, payoffs: Floats) -> None:
-        """Note what came of a step: see the attributes `ended` and `payoffs`."""
-        self.ended[self.pos], self.payoffs[self.pos] = ended, payoffs
-        self.pos += 1
-        self.full = self.pos == self.buffer_size
-
-    def settle(self, turn: Turn, values: Floats) -> None:
-        """Work out advantages and returns of a full buffer.
-
-        Args:
-            turn: of the seats to act next.
-            values: float32[N], theirs.
-        """
-        bounded = np.clip(values, turn.low, turn.high)
+    def settle(self) -> None:
+        """Work out advantages and returns of a rollout that has been written to `columns`."""
+        self.pos, self.full = self.buffer_size, True
         held = self._held
         scratch = np.zeros((3, self._players), np.float32)
         _credit(
@@ -153,8 +117,8 @@ class SeatBuffer(MaskableRolloutBuffer):
             self.payoffs,
             self.values,
             float(self.gae_lambda),
-            turn.seats,
-            bounded,
+            self.next_seats,
+            self.next_values,
             self.advantages,
             self.returns,
             self.is_open,
@@ -233,8 +197,8 @@ class SeatBuffer(MaskableRolloutBuffer):
         self.mask_dims = shapes["action_masks"][0][0]
         self.seats, self.streets = self._grid("seat"), np.zeros((steps, tables), np.int8)
         self.entropies = np.zeros((steps, tables), np.float32)
-        self.ended, self.is_open = (np.zeros((steps, tables), np.bool_) for _ in range(2))
-        self.payoffs = np.zeros((steps, tables, players), np.float32)
+        self.is_open = np.zeros((steps, tables), np.bool_)
+        self.ended, self.payoffs, self.next_seats, self.next_values = ending(steps, tables, players)
         self.held = 0
         self._kept: dict[str, NDArray[Any]] = {n: rows[:0] for n, rows in self._rows.items()}
         self._held = _held(self._kept, tables, players)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +10,13 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import KVWriter, Logger, make_output_format
 
+from agents.evaluation.cluster import Cluster
 from agents.evaluation.match import check_players_fit, rate
 from agents.evaluation.result import MatchResult
 from agents.players.model_file import ModelCard
-from agents.players.trained import ACTIVATIONS, PolicyPlayer, layers_of, policy_weights
+from agents.players.trained import PolicyPlayer, layers_of, policy_weights
+from agents.training.acting import NotFinite, policy_options
+from agents.training.actors import FarRooms
 from agents.training.callbacks import (
     BetweenUpdates,
     EntropyDecay,
@@ -27,7 +30,7 @@ from agents.training.callbacks import (
 from agents.training.checkpoints import RunFolder, make_card, rating_line
 from agents.training.config import ConfigError, TrainingConfig
 from agents.training.critic import TwoViewsPolicy
-from agents.training.learner import NotFinite, SelfPlayPPO
+from agents.training.learner import SelfPlayPPO
 from agents.training.lock import locked
 from agents.training.logs import (
     RATING_COLUMNS,
@@ -37,8 +40,9 @@ from agents.training.logs import (
     figure_columns,
 )
 from agents.training.pool import OpponentPool
+from agents.training.rooms import Rooms, make_room
 from agents.training.seat_buffer import SeatBuffer
-from agents.training.tables import SelfPlayTables
+from agents.training.tables import LearnersTables
 from razz_env.envs.opponents import resolve_agent
 
 
@@ -72,6 +76,7 @@ class SelfPlay:
         *,
         wandb: bool = False,
         only_checkpoints: bool = False,
+        cluster: Cluster | None = None,
     ) -> None:
         """Build everything for a session that begins after `frames` frames.
 
@@ -82,14 +87,15 @@ class SelfPlay:
             wandb: send the figures to Weights & Biases, too.
             only_checkpoints: what ends the session early does not save; so it goes on from the last
                 checkpoint, and ends as if it had never been interrupted.
+            cluster: a Ray cluster that plays the rollouts; the weights are the same.
 
         Raises:
-            ValueError: an unknown opponent.
+            ValueError: an unknown opponent, or one that cannot be sent to a cluster.
         """
         table, seeds = config.table, make_seeds(config.seed, frames)
         self.config, self.folder = config, folder
         self.pool = OpponentPool(config.pool, table.layout(), table.sizes, config.ppo.activation)
-        self.env = make_env(config, self.pool)
+        self.env = make_env(config, self.pool, cluster)
         self.model = make_learner(config, self.env, seeds["learner"])
         self._guard = FiniteGuard()
         self._seeds = seeds
@@ -107,9 +113,11 @@ class SelfPlay:
         Raises:
             TrainingDiverged: see `FiniteGuard`.
             ModelError: another training runs in the folder, or its figures are damaged.
+            WorkerLost: too many workers of a cluster died over one block, or the cluster is gone.
             KeyboardInterrupt: as it came.
         """
-        with locked(self.folder.path), torch_threads(self.config.threads):
+        players = self.env if isinstance(self.env, FarRooms) else nullcontext()
+        with locked(self.folder.path), torch_threads(self.config.threads), players:
             self._learn_and_save(callbacks)
 
     def _learn_and_save(self, callbacks: Sequence[BaseCallback]) -> None:
@@ -200,7 +208,7 @@ class SelfPlay:
         self.env.reset()
 
     def _learn(self, frames: int, callbacks: list[BaseCallback]) -> None:
-        self.model._last_obs = self.env.turn().observations
+        self.model._last_obs = np.zeros(0, np.float32)  # without any it would deal anew
         try:
             self.model.learn(frames, callbacks, reset_num_timesteps=False)
             self._guard.check()
@@ -252,12 +260,14 @@ def torch_threads(count: int) -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-def check_players(config: TrainingConfig) -> None:
+def check_players(config: TrainingConfig, cluster: Cluster | None = None) -> None:
     """Refuse before the training what could not be played against or rated after it.
 
     Raises:
-        ConfigError: a player that cannot be made, naming the key.
+        ConfigError: a player that cannot be made, or that remembers hands where rollouts are
+            played in blocks, naming the key.
     """
+    in_blocks = config.blocks > 1 or cluster is not None
     players = {"pool.baselines": config.pool.baselines, "rating.opponents": config.rating.opponents}
     for key, names in players.items():
         for name in names:
@@ -265,6 +275,12 @@ def check_players(config: TrainingConfig) -> None:
                 player = resolve_agent(name)
             except (ValueError, ModuleNotFoundError) as error:
                 raise ConfigError(f"{{key}}: {error}", key) from error
+            if in_blocks and key == "pool.baselines" and hasattr(player, "reset"):
+                raise ConfigError(
+                    f"{{key}}: the player {name!r} remembers earlier hands, and blocks that are "
+                    "played apart cannot share that: leave out --ray and set blocks to 1.",
+                    key,
+                )
             for size in config.table.sizes:
                 try:
                     check_players_fit([player], size)
@@ -272,24 +288,21 @@ def check_players(config: TrainingConfig) -> None:
                     raise ConfigError(f"{{key}}: {error}", key) from error
 
 
-def make_env(config: TrainingConfig, pool: OpponentPool) -> SelfPlayTables:
-    """The tables of a run, with the pool's fixed players; their sizes take turns."""
-    table, ppo = config.table, config.ppo
-    return SelfPlayTables(
-        [table.sizes[number % len(table.sizes)] for number in range(ppo.num_tables)],
-        pool.baselines,
-        rules=table.make_rules(),
-        stacks=table.stacks,
-        observation=table.observation,
-        seats=table.seats,
-        big_bets_per_reward=ppo.big_bets_per_reward,
-        self_share=config.pool.self_share,
-        copies_share=config.pool.copies_share,
-        all_cards=ppo.critic == "all_cards",
-    )
+def make_env(
+    config: TrainingConfig, pool: OpponentPool, cluster: Cluster | None = None
+) -> LearnersTables:
+    """The tables of a run, with the pool's fixed players.
+
+    Raises:
+        ValueError: a player that cannot be sent to a cluster.
+    """
+    if cluster is not None:
+        return FarRooms(config, pool, cluster)
+    rooms = [make_room(config, pool.baselines) for _ in range(config.blocks)]
+    return rooms[0] if len(rooms) == 1 else Rooms(rooms)
 
 
-def make_learner(config: TrainingConfig, env: SelfPlayTables, seed: int) -> SelfPlayPPO:
+def make_learner(config: TrainingConfig, env: LearnersTables, seed: int) -> SelfPlayPPO:
     """The learner as the configuration says.
 
     Its first weights come from PyTorch's global generator, which is put back afterwards.
@@ -302,7 +315,7 @@ def make_learner(config: TrainingConfig, env: SelfPlayTables, seed: int) -> Self
         torch.set_rng_state(before)
 
 
-def _make_learner(config: TrainingConfig, env: SelfPlayTables, seed: int) -> SelfPlayPPO:
+def _make_learner(config: TrainingConfig, env: LearnersTables, seed: int) -> SelfPlayPPO:
     ppo = config.ppo
     learner = SelfPlayPPO(
         TwoViewsPolicy,
@@ -317,11 +330,7 @@ def _make_learner(config: TrainingConfig, env: SelfPlayTables, seed: int) -> Sel
         ent_coef=ppo.entropy,
         vf_coef=ppo.value_weight,
         max_grad_norm=ppo.max_grad_norm,
-        policy_kwargs={
-            "net_arch": list(ppo.layers),
-            "activation_fn": ACTIVATIONS[ppo.activation],
-            "seen": config.table.layout().size,
-        },
+        policy_kwargs=policy_options(config),
         rollout_buffer_class=SeatBuffer,
         rollout_buffer_kwargs={"num_players": env.batch.num_players},
         magnet_weight=ppo.magnet,

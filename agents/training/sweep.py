@@ -40,7 +40,7 @@ def run_sweep(request: SweepRequest) -> Path:
         KeyboardInterrupt: the same command goes on.
     """
     for config in request.configs:
-        check_players(config)
+        check_players(config, request.cluster)
     if request.wandb:
         load_wandb()
     folder = request.folder
@@ -52,7 +52,7 @@ def run_sweep(request: SweepRequest) -> Path:
     with locked(folder):
         for number, (config, path) in enumerate(_runs(request), 1):
             print(f"Run {number} of {len(request.configs) * len(request.seeds)}: {path}")
-            ratings = _trained(config, path, request.wandb)
+            ratings = _trained(config, path, request)
             lines += [{"config": config.name, "seed": config.seed, **one} for one in ratings]
             _write_tables(folder, lines)
     print((folder / "table.md").read_text(encoding="utf-8"))
@@ -67,12 +67,12 @@ def _runs(request: SweepRequest) -> Iterable[tuple[TrainingConfig, Path]]:
             yield one, request.folder / f"{config.name}-seed{seed}"
 
 
-def _trained(config: TrainingConfig, path: Path, wandb: bool) -> list[Line]:
+def _trained(config: TrainingConfig, path: Path, request: SweepRequest) -> list[Line]:
     """The final ratings of a run, which is trained as far as it is not."""
     from agents.training.runner import finish, learn
 
     with torch_threads(config.threads):
-        session = _session(config, path, wandb)
+        session = _session(config, path, request)
         if session is not None:
             if session.model.num_timesteps < config.frames:
                 learn(session)
@@ -82,17 +82,25 @@ def _trained(config: TrainingConfig, path: Path, wandb: bool) -> list[Line]:
     return ratings
 
 
-def _session(config: TrainingConfig, path: Path, wandb: bool) -> SelfPlay | None:
+def _session(config: TrainingConfig, path: Path, request: SweepRequest) -> SelfPlay | None:
     """A session that goes on with a run; None if it is trained and rated."""
     from agents.training.runner import resumed
 
     if not (path / "model.zip").exists():
-        return SelfPlay(config, RunFolder.at(path), wandb=wandb, only_checkpoints=True)
+        return SelfPlay(
+            config,
+            RunFolder.at(path),
+            wandb=request.wandb,
+            only_checkpoints=True,
+            cluster=request.cluster,
+        )
     folder = RunFolder.reopen(path)
     _refuse_other(path, folder.config, config)
     if folder.ratings(config.frames) is not None:
         return None
-    return resumed(config, folder, wandb=wandb, only_checkpoints=True)
+    return resumed(
+        config, folder, wandb=request.wandb, only_checkpoints=True, cluster=request.cluster
+    )
 
 
 def _refuse_other(path: Path, earlier: TrainingConfig, config: TrainingConfig) -> None:

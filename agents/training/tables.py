@@ -5,7 +5,8 @@ wherever a seat of the learner's is to act, whichever it is, so each of its deci
 from.
 """
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +14,8 @@ from gymnasium.spaces import Box
 from numpy.typing import ArrayLike, NDArray
 
 from agents.evaluation.style import Counts
+from agents.training.acting import Chooser
+from agents.training.columns import Columns, Turn
 from agents.training.critic import hidden_size, write_hidden
 from agents.training.seats import Seats
 from agents.training.stakes import look_at_stakes
@@ -26,30 +29,94 @@ from razz_env.rules.house_rules import RulesLike
 from razz_env.rules.setup import StacksLike, check_seed
 
 
-class Turn(NamedTuple):
-    """What the learner's seats to act see, one at each of N tables; overwritten by the next `play`.
+class Report(NamedTuple):
+    """What happened at some tables.
 
     Attributes:
-        observations: float32[N, D]; with `all_cards` float32[N, D + E].
-        masks: int8[N, 7], their legal actions.
-        seats: int8[N], which seats they are.
-        streets: int8[N], 0 for third to 4 for seventh street.
-        low, high: float32[N], between what their results of the hand must lie, in rewards.
+        finished_hands: hands that have ended since the tables were made.
+        styles: int64[2, 5, 14], what learner (0) and opponents (1) did; see
+            `agents.evaluation.style`.
+        learner: hands of the learner's seats against opponents since `set_opponents`; big bets won.
+        opponents: name, hands, and big bets won of every opponent that ended a hand since then; one
+            that was drawn again while it was in a hand is there twice.
     """
 
-    observations: Floats
-    masks: NDArray[np.int8]
-    seats: NDArray[np.int8]
-    streets: NDArray[np.int8]
-    low: Floats
-    high: Floats
+    finished_hands: int
+    styles: Counts
+    learner: tuple[int, float]
+    opponents: list[tuple[str, int, float]]
 
 
-class SelfPlayTables(TablesVecEnv):
-    """N tables of self-play, of one size or several, as far as they are a `VecEnv`.
+class LearnersTables(TablesVecEnv):
+    """N tables of self-play as far as they are a `VecEnv`, wherever they are played.
 
-    `turn` shows the seats of the learner's to act, `play` takes their actions. `step` is refused:
-    several seats of a table learn from one hand, so no single reward would be right.
+    `step` is refused: several seats of a table learn from one hand, so no single reward would be
+    right. `rollout` is what a learner calls.
+    """
+
+    @property
+    @abstractmethod
+    def batch(self) -> TableBatch:
+        """Tables such as these, hidden cards included: for tests and tools, not for the learner."""
+
+    @property
+    @abstractmethod
+    def report(self) -> Report:
+        """What happened; a copy."""
+
+    @abstractmethod
+    def seed_choices(self, seed: int) -> None:
+        """Start the random stream from which the learner's actions are drawn."""
+
+    @abstractmethod
+    def set_opponents(
+        self, opponents: Sequence[Agent | str], weights: ArrayLike | None = None
+    ) -> None:
+        """Draw the opponents of all hands dealt from now on from this list.
+
+        Hands in play go on with the opponents that they began with. Results start anew.
+
+        Args:
+            opponents: at least one agent or name.
+            weights: float[len(opponents)], how often each is drawn; None for equally often.
+
+        Raises:
+            ValueError: no opponents, an unknown one, or weights that do not fit.
+        """
+
+    @abstractmethod
+    def rollout(self, chooser: Chooser, columns: Columns) -> Generator[int]:
+        """Play as many decisions at every table as there is room for, and write them there.
+
+        Args:
+            chooser: the learner's policy.
+            columns: Columns[T, N], written.
+
+        Yields:
+            The decisions made since the last time.
+
+        Raises:
+            NotFinite, IllegalChoice: see there.
+            OpponentError: see `SelfPlayTables.play`.
+        """
+
+    def step_async(self, actions: NDArray[Any]) -> None:
+        """Refused; see the class."""
+        raise TypeError(
+            "Several seats of a table learn from one hand, so a step has no single reward: use "
+            "play(actions), or RazzVecEnv for one learning seat a table."
+        )
+
+    def step_wait(self) -> Any:
+        """Refused; see the class."""
+        self.step_async(np.zeros(0))
+
+
+class SelfPlayTables(LearnersTables):
+    """N tables of self-play, of one size or several, in this process.
+
+    `turn` shows the seats of the learner's to act, `play` takes their actions, `rollout` does both
+    with a policy. A pickle of the tables goes on identically.
 
     Seeds: under seed s table t's hand i is `Hand.deal(seed=s, table=t, index=i)`; who sits where
     and what opponents do repeats from the same seed. Global random generators are not touched.
@@ -97,6 +164,7 @@ class SelfPlayTables(TablesVecEnv):
         self._scale = np.float32(1 / big_bets_per_reward)
         self._streets = np.zeros(len(sizes), np.int8)
         self._low, self._high = (np.zeros(len(sizes), np.float32) for _ in range(2))
+        self._choices = np.random.default_rng(0)
         self.set_opponents(opponents, weights)
         super().__init__(len(sizes), self._seats.layout)
         self._pending_seed = seed
@@ -113,8 +181,13 @@ class SelfPlayTables(TablesVecEnv):
 
     @property
     def batch(self) -> TableBatch:
-        """The tables, hidden cards included: for tests and tools, not for the learner."""
+        """The tables."""
         return self._seats.batch
+
+    @property
+    def agents(self) -> list[Agent]:
+        """The opponents: those that are drawn now, and those still in a hand that began before."""
+        return self._seats.agents
 
     @property
     def opponents(self) -> list[list[str]]:
@@ -127,44 +200,24 @@ class SelfPlayTables(TablesVecEnv):
         ]
 
     @property
-    def finished_hands(self) -> int:
-        """Hands that have ended since the tables were made."""
-        return int(self._seats.books.totals[0])
-
-    @property
-    def styles(self) -> Counts:
-        """See `Seats.styles`; a copy."""
-        return self._seats.styles.copy()
-
-    @property
-    def learner_result(self) -> tuple[int, float]:
-        """Hands of the learner's seats against opponents since `set_opponents`; big bets won."""
-        _, hands, won = self._seats.books.totals
-        return int(hands), float(won)
-
-    @property
-    def opponent_results(self) -> list[tuple[str, int, float]]:
-        """Name, hands, and big bets won of every opponent that ended a hand since then."""
+    def report(self) -> Report:
+        """What happened at the tables; a copy."""
         books, agents = self._seats.books, self._seats.agents
-        return [
+        finished, hands, won = books.totals
+        opponents = [
             (agents[k].name, int(books.hands[k]), float(books.won[k]))
             for k in np.flatnonzero(books.hands)
         ]
+        return Report(int(finished), self._seats.styles.copy(), (int(hands), float(won)), opponents)
+
+    def seed_choices(self, seed: int) -> None:
+        """Start the random stream from which the learner's actions are drawn."""
+        self._choices = np.random.default_rng(seed)
 
     def set_opponents(
         self, opponents: Sequence[Agent | str], weights: ArrayLike | None = None
     ) -> None:
-        """Draw the opponents of all hands dealt from now on from this list.
-
-        Hands in play go on with the opponents that they began with. Results start anew.
-
-        Args:
-            opponents: at least one agent or name.
-            weights: float[len(opponents)], how often each is drawn; None for equally often.
-
-        Raises:
-            ValueError: no opponents, an unknown one, or weights that do not fit.
-        """
+        """See `LearnersTables.set_opponents`."""
         self._seats.set_opponents(*weighted_opponents(opponents, weights))
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -222,13 +275,13 @@ class SelfPlayTables(TablesVecEnv):
         books.payoffs[:] *= self._scale
         return books.ended, books.payoffs
 
-    def step_async(self, actions: NDArray[Any]) -> None:
-        """Refused; see the class."""
-        raise TypeError(
-            "Several seats of a table learn from one hand, so a step has no single reward: use "
-            "play(actions), or RazzVecEnv for one learning seat a table."
-        )
-
-    def step_wait(self) -> Any:
-        """Refused; see the class."""
-        self.step_async(np.zeros(0))
+    def rollout(self, chooser: Chooser, columns: Columns) -> Generator[int]:
+        """Play decision after decision at all tables at once; see `LearnersTables.rollout`."""
+        for step in range(len(columns.ended)):
+            turn = self.turn()
+            choices = chooser.choose(turn.observations, turn.masks, self._choices)
+            columns.add_decisions(step, turn, choices)
+            columns.add_results(step, *self.play(choices.actions))
+            yield self.num_envs
+        turn = self.turn()
+        columns.add_next(turn, chooser.scores(turn.observations)[1])

@@ -7,8 +7,7 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from agents.evaluation.match import Stopping
 from agents.evaluation.plan import WorkerLost
 
 from ..support.errors import refused
+from ..support.ray_nodes import ray_nodes
 from .players import Halving, LowDoor, Stumbling, Uniform, caller
 from .ray_double import RayDouble
 
@@ -87,6 +87,34 @@ def test_a_tournament_plays_on_a_cluster_too(double: RayDouble, tmp_path: Path) 
     assert double.calls == ["init", "shutdown"]
 
 
+def test_a_report_is_made_again_on_a_cluster_too(
+    double: RayDouble, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report, folder = tmp_path / "match.json", tmp_path / "tournament"
+    assert main(["evaluate", "caller", "random", "--hands", "2400", "--json", str(report)]) == 0
+    words = ["tournament", "--agents", "caller", "raiser", "--hands", "2400", "--no-plots"]
+    assert main([*words, "--out", str(folder)]) == 0
+    for told in (report, folder / "report.json"):
+        capsys.readouterr()
+        assert main(["evaluate", "--verify", str(told), "--ray", "local"]) == 0
+        assert "comes out the same: 1,200 decks" in capsys.readouterr().out
+    assert double.calls == ["init", "shutdown"] * 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["evaluate", "caller", "random", "--json", "s3://bucket/report.json"],
+        ["tournament", "--agents", "caller", "random", "--no-plots", "--out", "memory://there"],
+    ],
+)
+def test_an_address_instead_of_a_path_is_refused(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words, "--hands", "40"]) == 1
+    assert "is an address" in capsys.readouterr().err
+
+
 def test_no_cluster_is_one_sentence(double: RayDouble, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["evaluate", "caller", "random", "--hands", "40", "--ray", "nowhere"]
     assert main(words) == 1
@@ -115,34 +143,12 @@ def rated(**options: Any) -> tuple[str, bytes]:
     return json.dumps(result.to_dict()), result.deck_chips.tobytes()
 
 
-def patiently(start: Callable[[], Any]) -> Any:
-    """What `start` makes, tried up to eight times."""
-    for _ in range(7):
-        with suppress(Exception):
-            return start()
-    return start()
-
-
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Any]:
-    """A head that plays nothing and three nodes of one processor each.
-
-    Without the monitors, and tried again: a raylet gives its helpers but 15 seconds to start, and
-    a busy machine takes longer.
-    """
-    ray = pytest.importorskip("ray", reason="the extra ray is not installed")
-    from ray.cluster_utils import Cluster as Nodes
-
-    few = {"include_log_monitor": False, "object_store_memory": 100_000_000}
-    head = {"num_cpus": 0, "no_monitor": True, "include_dashboard": False}
-    together = patiently(lambda: Nodes(initialize_head=True, head_node_args=head | few))
-    for _ in range(3):
-        patiently(lambda: together.add_node(num_cpus=1, **few))
-    together.wait_for_nodes()
-    ray.init(address=together.address, log_to_driver=False)
-    yield together
-    ray.shutdown()
-    together.shutdown()
+    """A head that plays nothing and three nodes of one processor each."""
+    pytest.importorskip("ray", reason="the extra ray is not installed")
+    with ray_nodes(3) as together:
+        yield together
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from agents.evaluation.cluster import Cluster
 from agents.training.arguments import Request
 from agents.training.config import TrainingConfig
 from agents.training.runner import open_session
@@ -28,9 +29,11 @@ def tiny(folder: Path, **changes: Any) -> TrainingConfig:
     return TrainingConfig(**values)
 
 
-def session(folder: Path, resume: Path | None = None, **changes: Any) -> SelfPlay:
+def session(
+    folder: Path, resume: Path | None = None, cluster: Cluster | None = None, **changes: Any
+) -> SelfPlay:
     """A session that has not begun to learn."""
-    return open_session(Request(tiny(folder, **changes), resume))
+    return open_session(Request(tiny(folder, **changes), resume, cluster=cluster))
 
 
 def weights(run: SelfPlay) -> dict[str, bytes]:

@@ -9,16 +9,11 @@ import pytest
 import torch
 from sb3_contrib.common.maskable.distributions import MaskableCategorical
 
-from agents.training import learner
+from agents.training import acting
+from agents.training.acting import IllegalChoice, NotFinite, draw, matrix_products
+from agents.training.columns import Choices
 from agents.training.critic import clip_gradients, parameters_of
-from agents.training.learner import (
-    Choices,
-    IllegalChoice,
-    NotFinite,
-    draw,
-    log_probabilities,
-    matrix_products,
-)
+from agents.training.learner import log_probabilities
 from agents.training.self_play import schedule
 
 from ..support.errors import refused
@@ -92,7 +87,7 @@ def test_an_illegal_choice_stops_the_run_with_a_sentence(tmp_path, monkeypatch, 
     def wrong(_scores: Any, masks: Any, _luck: Any, choices: Choices) -> None:
         choices.actions[:] = masks.argmin(axis=1)
 
-    monkeypatch.setattr(learner, "draw", wrong)
+    monkeypatch.setattr(acting, "draw", wrong)
     monkeypatch.setattr(runner, "read_arguments", lambda *_: Request(tiny(tmp_path)))
     assert runner.main([]) == 1
     (line,) = capsys.readouterr().err.strip().splitlines()
@@ -108,7 +103,7 @@ def test_answers_that_are_not_finite_are_refused(tmp_path):
         run.model.policy.value_net.bias[0] = float("inf")
     turn = run.env.turn()
     with refused("no finite numbers", kind=NotFinite):
-        run.model._choose(turn.observations, turn.masks)
+        run.model.chooser.choose(turn.observations, turn.masks, np.random.default_rng(0))
 
 
 def test_the_policy_never_sees_the_others_down_cards_and_the_value_network_does(tmp_path):
@@ -119,8 +114,8 @@ def test_the_policy_never_sees_the_others_down_cards_and_the_value_network_does(
     assert seen[:, size:].any()
     blind = seen.copy()
     blind[:, size:] = 0
-    scores, values = run.model._scores(seen)
-    other_scores, other_values = run.model._scores(blind)
+    scores, values = run.model.chooser.scores(seen)
+    other_scores, other_values = run.model.chooser.scores(blind)
     assert (scores == other_scores).all()
     assert (values != other_values).any()
     player = run.player()

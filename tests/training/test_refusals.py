@@ -20,6 +20,7 @@ from agents.training.self_play import check_players
         ({"ppo": {"big_bets_per_reward": float("inf")}}, "big_bets_per_reward"),
         ({"ppo": {"value_weight": float("inf")}}, "value_weight"),
         ({"pool": {"baselines": {"random": float("inf")}}}, "pool.baselines"),
+        ({"runs": "s3://bucket/runs"}, "runs='s3://bucket/runs' is an address"),
     ],
 )
 def test_values_that_cannot_work(section: dict[str, Any], match: str) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import numpy as np
 import pytest
 
-from agents.training.learner import Choices
+from agents.training.columns import Choices
 from agents.training.seat_buffer import SeatBuffer
 from agents.training.tables import SelfPlayTables
 from razz_env import Action
@@ -107,19 +108,21 @@ def fill(env: SelfPlayTables, buffer: SeatBuffer, rng: np.random.Generator) -> t
     """A rollout of random actions and values; all that the reference wants to know of it."""
     buffer.reset()
     steps, count = [], env.num_envs
-    for _ in range(buffer.buffer_size):
+    for step in range(buffer.buffer_size):
         seen = look(env)
         masks = seen["turn"].masks
         actions = (masks * (rng.random((count, 7)) + 0.01)).argmax(axis=1)
         values = rng.normal(0, 4, count).astype(np.float32)
         empty = np.zeros(count, np.float32)
-        buffer.add_decisions(seen["turn"], Choices(actions, empty, values, empty))
+        choices = Choices(actions, empty, values, empty)
+        buffer.columns.add_decisions(step, seen["turn"], choices)
         ended, payoffs = env.play(actions)
-        buffer.add_results(ended, payoffs)
+        buffer.columns.add_results(step, ended, payoffs)
         steps.append(seen | {"values": values, "ended": ended.copy(), "payoffs": payoffs.copy()})
     last = look(env)
     last["values"] = rng.normal(0, 4, count).astype(np.float32)
-    buffer.settle(last["turn"], last["values"])
+    buffer.columns.add_next(last["turn"], last["values"])
+    buffer.settle()
     return steps, last
 
 
@@ -173,14 +176,15 @@ def test_credit_never_crosses_seats_or_hands():
     assert not buffer.ended[:step, table].any()
     for seat in range(6):
         twin_env, twin = make([6] * 4, 20, self_share=0.7)
-        add = twin.add_results
+        play, steps = twin_env.play, count()
 
-        def changed(ended: Any, payoffs: Any, add: Any = add, twin: Any = twin) -> None:
+        def changed(actions: Any, play: Any = play, steps: Any = steps) -> Any:
+            ended, payoffs = play(actions)
             altered = payoffs.copy()
-            altered[table, seat] += 5.0 if twin.pos == step else 0.0  # noqa: B023
-            add(ended, altered)
+            altered[table, seat] += 5.0 if next(steps) == step else 0.0  # noqa: B023
+            return ended, altered
 
-        twin.add_results = changed  # type: ignore[method-assign]
+        twin_env.play = changed  # type: ignore[method-assign]
         fill(twin_env, twin, np.random.default_rng(2))
         moved = twin.advantages != before
         wanted = np.zeros_like(moved)
@@ -208,14 +212,14 @@ def test_t03_a_fold_on_third_street_costs_the_seats_own_chips():
         seen = look(env)
         folds = SHY.act(None, None, seen["turn"].masks, np.random.default_rng(0))
         zeros = np.zeros(16, np.float32)
-        buffer.add_decisions(seen["turn"], Choices(folds, zeros, zeros, zeros))
+        buffer.columns.add_decisions(step, seen["turn"], Choices(folds, zeros, zeros, zeros))
         is_brought = env.batch.hands["public"]["bring_in_seat"].copy()
         ended, payoffs = env.play(folds)
-        buffer.add_results(ended, payoffs)
-        assert step < 30
+        buffer.columns.add_results(step, ended, payoffs)
         buffer.brought = [*getattr(buffer, "brought", []), is_brought]
     last = look(env)
-    buffer.settle(last["turn"], np.zeros(16, np.float32))
+    buffer.columns.add_next(last["turn"], np.zeros(16, np.float32))
+    buffer.settle()
     folded = (buffer.actions[..., 0] == Action.FOLD) & (buffer.streets == 0) & ~buffer.is_open
     for step, table in zip(*np.nonzero(folded), strict=True):
         chips = round(float(buffer.returns[step, table]) * 40)
@@ -230,12 +234,13 @@ def test_t03_a_hand_that_another_seat_ends_pays_each_seat_its_own():
     env, buffer = make([2] * 8, 2, self_share=1.0)
     buffer.reset()
     zeros = np.zeros(8, np.float32)
-    for player in (BOLD, Preferring(Action.FOLD)):
+    for step, player in enumerate((BOLD, Preferring(Action.FOLD))):
         turn = env.turn()
         actions = player.act(None, None, turn.masks, np.random.default_rng(0))
-        buffer.add_decisions(turn, Choices(actions, zeros, zeros, zeros))
-        buffer.add_results(*env.play(actions))
-    buffer.settle(env.turn(), zeros)
+        buffer.columns.add_decisions(step, turn, Choices(actions, zeros, zeros, zeros))
+        buffer.columns.add_results(step, *env.play(actions))
+    buffer.columns.add_next(env.turn(), zeros)
+    buffer.settle()
     assert buffer.ended[1].all()
     assert not buffer.is_open.any()
     assert (buffer.seats[0] != buffer.seats[1]).all()

@@ -100,7 +100,7 @@ class Rewards(BaseCallback):
         self.least, self.most = 0.0, 0.0
 
     def _on_step(self) -> bool:
-        rewards = self.locals["rewards"]
+        rewards = self.model.rollout_buffer.payoffs
         self.least = min(self.least, float(rewards.min()))
         self.most = max(self.most, float(rewards.max()))
         return True
@@ -318,7 +318,7 @@ def test_errors_are_printed_as_one_sentence(tmp_path, capsys):
 def test_six_players_learn_too(tmp_path):
     run = session(tmp_path, frames=512, table={"num_players": 6, "stacks": 40})
     run.learn()
-    assert run.env.finished_hands > 50
+    assert run.env.report.finished_hands > 50
     assert run.rate()[0].num_players == 6
 
 

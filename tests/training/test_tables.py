@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from typing import Any
 
@@ -113,7 +114,7 @@ def test_results_are_everybodys_net_of_the_hand_that_was_decided(stacks):
         assert np.allclose(chips, chips.round(), atol=1e-3)
         ended_hands += int(ended.sum())
     assert ended_hands > 50
-    assert env.finished_hands >= ended_hands
+    assert env.report.finished_hands >= ended_hands
 
 
 @pytest.mark.parametrize("stacks", [500, 60, 17])
@@ -148,13 +149,13 @@ def test_what_opponents_and_learner_won_adds_up():
     env.set_opponents(["caller", "random"])
     for _ in range(100):
         act(env, rng)
-    hands, won = env.learner_result
-    results = {name: (count, net) for name, count, net in env.opponent_results}
+    hands, won = env.report.learner
+    results = {name: (count, net) for name, count, net in env.report.opponents}
     assert {"caller", "random"} <= results.keys()
     assert hands > 500
     assert won + sum(net for _, net in results.values()) == pytest.approx(0, abs=1e-6)
     assert hands + sum(count for count, _ in results.values()) == pytest.approx(
-        3 * env.finished_hands
+        3 * env.report.finished_hands
     )
 
 
@@ -238,4 +239,20 @@ def test_styles_are_those_of_the_hands_that_ended(monkeypatch):
     for _ in range(120):
         act(env, rng)
     assert reference.sum() > 1000
-    assert (env.styles == reference).all()
+    assert (env.report.styles == reference).all()
+
+
+def test_a_pickle_of_the_tables_goes_on_identically():
+    env = make([2, 6, 3], opponents=["random", "scripted:loose"], self_share=0.4)
+    act(env, np.random.default_rng(0))
+    twin = pickle.loads(pickle.dumps(env))
+    for step in range(60):
+        if step == 20:
+            for one in (env, twin):
+                one.set_opponents(["caller", "random"], [1, 3])
+        ours, theirs = (act(one, np.random.default_rng(step)) for one in (env, twin))
+        assert all((a == b).all() for a, b in zip(ours, theirs, strict=True))
+    assert env.opponents == twin.opponents
+    (mine, his) = (one.report for one in (env, twin))
+    assert (mine.styles == his.styles).all()
+    assert mine._replace(styles=0) == his._replace(styles=0)
