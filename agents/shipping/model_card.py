@@ -27,7 +27,8 @@ Trained again by
 {sessions}
 ## Ratings
 
-Duplicate matches, one seat against the others; big bets won per 100 hands (BB/100).
+Duplicate matches, one seat against the others; big bets won per 100 hands (BB/100). AIVAT takes the
+luck of cards and actions out of the same hands, so its intervals are the narrower ones.
 
 {ratings}
 
@@ -107,7 +108,7 @@ def _sessions(card: NetworkCard) -> str:
 def _ratings(ratings: Sequence[dict[str, Any]], card: NetworkCard) -> str:
     if not ratings:
         return "None were measured."
-    header = ("player", "opponents", "hands", "seed", "BB/100", "95 % interval")
+    header = ("player", "opponents", "hands", "seed", "BB/100", "95 % interval", "AIVAT", "95 %")
     return markdown_table(header, [_rating(match, card) for match in ratings])
 
 
@@ -121,7 +122,16 @@ def _rating(match: dict[str, Any], card: NetworkCard) -> tuple[str, ...]:
         str(match["seed"]),
         f"{match['bb_per_100']:+.2f}",
         interval_text(Interval(match["low"], match["high"])),
+        *_aivat(match),
     )
+
+
+def _aivat(match: dict[str, Any]) -> tuple[str, str]:
+    """The estimate that takes the luck out of the same hands, if it was made, and its interval."""
+    for estimate in match.get("estimates", ()):
+        if "aivat" in estimate["name"]:
+            return f"{estimate['bb_per_100']:+.2f}", interval_text(Interval(*estimate["normal"]))
+    return "", ""
 
 
 def _exploits(exploits: Sequence[dict[str, Any]], name: str) -> str:

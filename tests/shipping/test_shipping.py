@@ -197,6 +197,8 @@ def _measure(player: NetworkPlayer, ratings: Path, exploit: Path) -> None:
     from agents.exploiting.settings import Settings
 
     matches = [result.to_dict() for result in rate(player, ["random", "caller"], 100, seed=4)]
+    aivat = {"name": "duplicate + aivat:abc", "bb_per_100": -12.345, "normal": [-20.25, -4.5]}
+    matches[0]["estimates"].append(aivat)
     ratings.write_text(json.dumps({"matches": matches}))
     tiny = Settings(num_tables=32, steps=8, minibatch=64, layers=(8,))
     found = find_exploit(Target(player), Budget(256), settings=tiny, hands=200)
@@ -209,6 +211,8 @@ def test_the_numbers_of_a_card_are_those_of_the_files(card: Path, file: Path) ->
         row = next(line for line in text.splitlines() if f" {match['opponent']} |" in line)
         assert f"{match['bb_per_100']:+.2f}" in row
         assert f"{match['low']:+.2f} to {match['high']:+.2f}" in row
+        assert row.endswith("|        |                  |") == (match["opponent"] == "caller")
+    assert "-12.35 | -20.25 to -4.50 |" in text or "-12.34 | -20.25 to -4.50 |" in text
     found = json.loads((folder / "best.json").read_text())["exploit"]
     assert f"{found['gain_bb_per_100']:+.2f} BB/100" in text
     assert "lower bound found by 256 steps" in text
