@@ -17,6 +17,7 @@ from agents.training.config import ConfigError, dump_config
 from agents.training.runner import main
 from agents.training.self_play import SelfPlay
 from agents.training.sweep import summary
+from agents.training.tables import SelfPlayTables
 
 from ..support.errors import refused
 from .runs import session, tiny
@@ -89,15 +90,16 @@ def test_a_sweep_that_is_stopped_anywhere_goes_on_and_ends_alike(
     learn, calls = SelfPlay.learn, [0]
 
     def stopped(self: SelfPlay, *callbacks: Any) -> None:
-        step = self.model.rollout_buffer.add_results
+        assert isinstance(self.env, SelfPlayTables)
+        play = self.env.play
 
-        def count(*args: Any) -> None:
+        def count(actions: Any) -> Any:
             calls[0] += 1
             if calls[0] in (20, 60):
                 raise KeyboardInterrupt
-            step(*args)
+            return play(actions)
 
-        self.model.rollout_buffer.add_results = count  # type: ignore[method-assign]
+        self.env.play = count  # type: ignore[method-assign]
         learn(self, *callbacks)
 
     monkeypatch.setattr(SelfPlay, "learn", stopped)

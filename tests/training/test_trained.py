@@ -12,7 +12,8 @@ import pytest
 import torch
 
 from agents.players.model_file import ModelError, read_model
-from agents.players.trained import PolicyPlayer, ppo, sample
+from agents.players.sampling import sample
+from agents.players.trained import PolicyPlayer, ppo
 from razz_env import make_batch
 from razz_env.envs.opponents import resolve_agent
 from razz_env.observation import spec
