@@ -62,6 +62,11 @@ def interval_text(interval: Interval) -> str:
     return f"{interval.low:+.2f} to {interval.high:+.2f}"
 
 
+def copies_text(name: str, count: int) -> str:
+    """So many seats of one player, "5 x book"; the name alone for one."""
+    return name if count == 1 else f"{count} x {name}"
+
+
 def stakes_text(rules: HouseRules) -> str:
     """The stakes, "bets 20/40, ante 4, bring-in 5"."""
     bets = f"bets {rules.small_bet}/{rules.big_bet}"
@@ -118,5 +123,4 @@ def _estimate_row(result: MatchResult, estimate: Estimate) -> tuple[str, ...]:
 
 
 def _others(result: MatchResult) -> str:
-    copies = result.num_players - 1
-    return result.opponent if copies == 1 else f"{copies} x {result.opponent}"
+    return copies_text(result.opponent, result.num_players - 1)

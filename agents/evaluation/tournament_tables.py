@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agents.evaluation.ranking import Equilibrium
-from agents.evaluation.report import interval_text, preset_name, stakes_text
+from agents.evaluation.report import copies_text, interval_text, preset_name, stakes_text
 from agents.evaluation.result import Estimate
 from agents.evaluation.sequences import anytime_errors
 from agents.evaluation.standings import Match, Standings
@@ -205,10 +205,7 @@ def lineup_text(standings: Standings, match: Match) -> str:
     """The other seats of a match: "caller", "5 x caller", "caller, 2 x random"."""
     counts = {other: match.others.count(other) for other in match.others}
     names = standings.field.names
-    return ", ".join(
-        names[other] if count == 1 else f"{count} x {names[other]}"
-        for other, count in counts.items()
-    )
+    return ", ".join(copies_text(names[other], count) for other, count in counts.items())
 
 
 def variance_text(match: Match, estimate: Estimate) -> str:

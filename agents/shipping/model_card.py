@@ -4,7 +4,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from agents.evaluation.report import interval_text, markdown_table, preset_name, stakes_text
+from agents.evaluation.report import (
+    copies_text,
+    interval_text,
+    markdown_table,
+    preset_name,
+    stakes_text,
+)
 from agents.evaluation.statistics import Interval
 from agents.players.network import NetworkPlayer, sizes_text
 from agents.players.network_file import NetworkCard
@@ -113,11 +119,10 @@ def _ratings(ratings: Sequence[dict[str, Any]], card: NetworkCard) -> str:
 
 
 def _rating(match: dict[str, Any], card: NetworkCard) -> tuple[str, ...]:
-    copies = match["num_players"] - 1
     greedy = is_greedy(match["identities"][0])
     return (
         f"{card.name}, greedy" if greedy else card.name,
-        match["opponent"] if copies == 1 else f"{copies} x {match['opponent']}",
+        copies_text(match["opponent"], match["num_players"] - 1),
         f"{match['hands']:,}",
         str(match["seed"]),
         f"{match['bb_per_100']:+.2f}",

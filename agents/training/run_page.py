@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.bench.machine import facts
-from agents.evaluation.report import interval_text, markdown_table
+from agents.evaluation.report import copies_text, interval_text, markdown_table
 from agents.evaluation.statistics import Interval
 from agents.players.network import sizes_text
 from agents.training.checkpoints import PACKAGES, RunFolder
@@ -92,9 +92,8 @@ def _ratings(lines: Sequence[dict[str, Any]]) -> str:
 
 
 def _rating(line: dict[str, Any]) -> tuple[str, ...]:
-    others = line["players"] - 1
     return (
-        line["opponent"] if others == 1 else f"{others} x {line['opponent']}",
+        copies_text(line["opponent"], line["players"] - 1),
         f"{line['decks'] * line['players']:,}",
         f"{line['bb_per_100']:+.2f}",
         interval_text(Interval(line["low"], line["high"])),
