@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from agents.bench.machine import facts
 from agents.evaluation.report import copies_text, interval_text, markdown_table
 from agents.evaluation.statistics import Interval
@@ -42,18 +44,17 @@ This page was written by the run.
 PICTURE = "\n![The course of the training](page.png)\n"
 
 
-def write_page(folder: Path) -> Path:
+def write_page(run: RunFolder) -> Path:
     """Write `page.md` into the folder of a run that has been rated; its path.
 
     Raises:
         ModelError, ConfigError: files of the run that are missing or damaged.
     """
-    run = RunFolder.reopen(folder)
-    config = run.config
+    folder, config = run.path, run.config
     text = TEXT.format(
         name=folder.name,
         command=training_command(config),
-        facts="\n".join(f"| {name} | {value} |" for name, value in _facts(run, config).items()),
+        facts="\n".join(f"| {name} | {value} |" for name, value in _facts(folder, config).items()),
         picture=PICTURE if (folder / "page.png").is_file() else "",
         ratings=_ratings(run.ratings(0) or []),
     )
@@ -61,9 +62,9 @@ def write_page(folder: Path) -> Path:
     return folder / "page.md"
 
 
-def _facts(run: RunFolder, config: TrainingConfig) -> dict[str, str]:
+def _facts(folder: Path, config: TrainingConfig) -> dict[str, str]:
     table = config.table
-    frames, seconds, rate = _pace(run.path)
+    frames, seconds, rate = _pace(folder)
     machine = facts(PACKAGES)
     return {
         "game": f"{sizes_text(table.sizes)} players, {json.dumps(table.rules)} rules",
@@ -77,13 +78,11 @@ def _facts(run: RunFolder, config: TrainingConfig) -> dict[str, str]:
 
 def _pace(folder: Path) -> tuple[int, float, float]:
     """Frames of all sessions, the seconds they took, and the median of frames a second."""
-    frames, seconds, rates = 0, 0.0, [0.0]
-    for row in read_log(folder / "progress.csv"):
-        if row["time/frames_per_second"]:
-            rates.append(float(row["time/frames_per_second"]))
-            seconds += (int(row[FRAMES]) - frames) / rates[-1]
-        frames = int(row[FRAMES])
-    return frames, seconds, statistics.median(rates[1:] or rates)
+    rows = read_log(folder / "progress.csv")
+    frames = [0, *(int(row[FRAMES]) for row in rows)]
+    rates = [float(row["time/frames_per_second"]) for row in rows]
+    seconds = sum(new / rate for new, rate in zip(np.diff(frames), rates, strict=True))
+    return frames[-1], seconds, statistics.median(rates)
 
 
 def _ratings(lines: Sequence[dict[str, Any]]) -> str:

@@ -178,4 +178,4 @@ def finish(session: SelfPlay) -> None:
         print(f"\nThe course of the training as pictures: {draw_page(folder.path)}")
     except ModuleNotFoundError as missing:
         print(f"\n{missing.msg}")
-    print(f"What to expect of this recipe: {write_page(folder.path)}")
+    print(f"What to expect of this recipe: {write_page(folder)}")
