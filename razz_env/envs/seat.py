@@ -110,7 +110,7 @@ class RazzSeatEnv(OneTable, Saved, gymnasium.Env[Floats, np.int64]):
                 never has a decision.
             TypeError: opponents that are no list of names or agents, or an unknown option.
         """
-        check_known(unknown)
+        check_known(unknown, RazzSeatEnv)
         self._opponents = resolve_opponents(opponents)
         self._num_players = 1 + len(self._opponents)
         self._rules = as_house_rules(rules)

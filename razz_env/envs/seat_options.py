@@ -1,6 +1,7 @@
 """The options of an environment of one learning seat, checked: alone and as a vector."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
 
 import numpy as np
 
@@ -17,21 +18,15 @@ TIME_IS_UP = (Action.CHECK, Action.FOLD, Action.BRING_IN)
 """What a card room does for a player who does not act: the first of these that is legal."""
 
 
-_OPTIONS = (
-    "opponents",
-    "rules",
-    "stacks",
-    "seat",
-    "observation",
-    "reward_unit",
-    "illegal_action",
-    "render_mode",
-)
 _SIZES = ("num_players", "players", "n_players", "num_seats", "seats")
 
 
-def check_known(unknown: Mapping[str, object]) -> None:
-    """Refuse options that the environment does not have.
+def check_known(unknown: Mapping[str, object], make: Callable[..., object]) -> None:
+    """Refuse options that an environment does not have.
+
+    Args:
+        unknown: what was given beside its options.
+        make: makes the environment; its parameters are the options, the last one takes the rest.
 
     Raises:
         TypeError: names the first of them and what to write.
@@ -42,7 +37,8 @@ def check_known(unknown: Mapping[str, object]) -> None:
                 f"There is no option {option!r}: learner and opponents make the table, such as "
                 f"opponents=['caller'] * 3 for four players; not {option}={value!r}."
             )
-        raise TypeError(f"There is no option {option!r}{nearest(option, _OPTIONS)}.")
+        *known, _ = signature(make).parameters
+        raise TypeError(f"There is no option {option!r}{nearest(option, known)}.")
 
 
 def check_opponents(opponents: Sequence[Agent | str]) -> Sequence[Agent | str]:
