@@ -8,7 +8,7 @@ import numpy as np
 from agents.table.hints import SAMPLES, advice_of
 from razz_env.envs.agent import Agent
 from razz_env.equity import Equity, equity
-from razz_env.history import HandRecord
+from razz_env.history import HandRecord, Move
 from razz_env.history.replay import Replays, misfit, replay
 from razz_env.history.story import heading, sentence
 from razz_env.render.making import hand_scene
@@ -43,7 +43,7 @@ class SteppedHand:
         """The number of actions that the rules take."""
         return max(self._played.fitted[0], 0)
 
-    @property
+    @cached_property
     def disagreement(self) -> str:
         """Why the rules do not take the whole hand; empty if they do."""
         return "" if self._played.fits[0] else str(misfit(self._played, 0))
@@ -92,10 +92,14 @@ class SteppedHand:
         """What the last of `step` actions was; empty before the first."""
         if not 0 < step <= self.last_step:
             return ""
-        moves = self._played.moves(0)
+        moves = self._moves
         move = moves[step - 1]
         level = max((m.to_chips for m in moves[: step - 1] if m.street == move.street), default=0)
         return f"{sentence(self.record, move, level)}."
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        return self._played.moves(0)
 
     def equities(self, step: int, samples: int = SAMPLES) -> tuple[tuple[int, float], ...]:
         """(seat, share of the pot) of the live seats, by all cards that the record knows."""
