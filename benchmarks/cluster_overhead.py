@@ -11,7 +11,7 @@ import argparse
 import os
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from agents.evaluation.cluster import Cluster, load_ray
@@ -26,13 +26,20 @@ def worker_seconds() -> tuple[int, float]:
     return os.getpid(), time.process_time()
 
 
-def spent(crew: Crew, tasks: list[Task], far: Any = None) -> tuple[float, float]:
-    """Seconds of the processors, the worker's included, and of the clock."""
-    before = far() if far else (0, 0.0)
+def nobody() -> tuple[int, float]:
+    """What stands for the worker where there is none."""
+    return 0, 0.0
+
+
+def spent(
+    work: Callable[[], Any], far: Callable[[], tuple[int, float]] = nobody
+) -> tuple[float, float]:
+    """Seconds that some work takes of the processors, the worker's included, and of the clock."""
+    before = far()
     processor, clock = time.process_time(), time.perf_counter()
-    list(crew.play(tasks))
+    work()
     here, waited = time.process_time() - processor, time.perf_counter() - clock
-    after = far() if far else (0, 0.0)
+    after = far()
     if after[0] != before[0]:
         raise RuntimeError("The worker was replaced meanwhile; measure again.")
     return here + after[1] - before[1], waited
@@ -53,8 +60,8 @@ def main(words: Sequence[str] | None = None) -> None:
     ratios = []
     with Crew([plan]) as here, Crew([plan], cluster=Cluster()) as there:
         for _ in range(options.rounds + 1):
-            alone = spent(here, tasks)
-            away = spent(there, tasks, lambda: ray.get(ask.remote()))
+            alone = spent(lambda: list(here.play(tasks)))
+            away = spent(lambda: list(there.play(tasks)), lambda: ray.get(ask.remote()))
             ratios.append([one / other for one, other in zip(away, alone, strict=True)])
     processor, clock = (statistics.median(column) for column in zip(*ratios[1:], strict=True))
     print(f"processor time x {processor:.3f}, clock x {clock:.3f}")

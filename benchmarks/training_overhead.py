@@ -10,10 +10,8 @@ extras `train` and `ray`.
 """
 
 import argparse
-import os
 import statistics
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -26,22 +24,10 @@ from agents.training.learner import SelfPlayPPO
 from agents.training.pool import OpponentPool
 from agents.training.rooms import Rooms
 from agents.training.self_play import make_env, make_learner
-from benchmarks.cluster_overhead import worker_seconds
+from benchmarks.cluster_overhead import spent, worker_seconds
 
 Seconds = tuple[float, float]
 """Of the processors, and of the clock."""
-
-
-def spent(work: Callable[[], Any], far: Callable[[], tuple[int, float]]) -> Seconds:
-    """What some work takes, that of the worker included."""
-    before = far()
-    processor, clock = time.process_time(), time.perf_counter()
-    work()
-    here, waited = time.process_time() - processor, time.perf_counter() - clock
-    after = far()
-    if after[0] != before[0]:
-        raise RuntimeError("The worker was replaced meanwhile; measure again.")
-    return here + after[1] - before[1], waited
 
 
 def begin(rooms: Rooms, pool: OpponentPool) -> None:
@@ -74,17 +60,14 @@ def measure(config: TrainingConfig, rounds: int, ray: Any) -> list[list[Seconds]
         told: tuple[int, float] = ray.get(ask.remote())
         return told
 
-    def nobody() -> tuple[int, float]:
-        return os.getpid(), 0.0
-
     with there:
         for rooms in (here, there):
             begin(rooms, pool)
         return [
             [
-                spent(lambda: play(here, learner), nobody),
+                spent(lambda: play(here, learner)),
                 spent(lambda: play(there, learner), worker),
-                spent(learner.train, nobody),
+                spent(learner.train),
             ]
             for _ in range(rounds + 1)
         ][1:]
