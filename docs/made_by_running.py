@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from typing import Any
 
 _COLOURS = 64
 
@@ -23,7 +24,9 @@ def web() -> bytes:
         raise CannotBeMade('it needs Chromium and pip install "razz-env[web,browser]"')
     from playwright.sync_api import sync_playwright
 
-    with _site() as address, sync_playwright() as driver:
+    from agents.web.server import Server, offered_players
+
+    with site(Server(offered_players())) as address, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         page.set_default_timeout(120_000)
@@ -34,12 +37,12 @@ def web() -> bytes:
         page.click("#watch")
         page.select_option("#speed", "full")
         page.wait_for_function(
-            "parseInt(document.querySelector('#played').textContent.slice(12)) > 24"
+            "() => parseInt(document.querySelector('#played').textContent.slice(12)) > 24"
         )
         page.select_option("#speed", "slow")
         page.click("#course summary")
         page.wait_for_selector("#graph polyline")
-        page.wait_for_function("document.querySelectorAll('#felt [id*=up2]').length > 1")
+        page.wait_for_function("() => document.querySelectorAll('#felt [id*=up2]').length > 1")
         page.wait_for_timeout(1000)  # until everything has moved
         shot: bytes = page.screenshot()
         browser.close()
@@ -47,16 +50,14 @@ def web() -> bytes:
 
 
 @contextmanager
-def _site() -> Iterator[str]:
-    """The address of the server of `razz web`."""
+def site(server: Any) -> Iterator[str]:
+    """The address at which a `agents.web.server.Server` can be reached for a while."""
     import uvicorn
 
     from agents.web.app import make_app
-    from agents.web.server import Server, offered_players
 
     listener = socket.create_server(("127.0.0.1", 0))
-    app = make_app(Server(offered_players()))
-    running = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+    running = uvicorn.Server(uvicorn.Config(make_app(server), log_level="warning"))
     thread = threading.Thread(target=running.run, args=([listener],), daemon=True)
     thread.start()
     while not running.started:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any
 import pytest
 
 pytest.importorskip("fastapi")
-uvicorn = pytest.importorskip("uvicorn")
+pytest.importorskip("uvicorn")
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -28,8 +27,8 @@ pytestmark = [
 ]
 
 from agents.table.choices import choices  # noqa: E402
-from agents.web.app import make_app  # noqa: E402
 from agents.web.server import Server, offered_players  # noqa: E402
+from docs.made_by_running import site as site_of  # noqa: E402
 from razz_env import Hand  # noqa: E402
 from razz_env.history import audit  # noqa: E402
 
@@ -41,16 +40,8 @@ WAIT = 120_000
 def site() -> Iterator[tuple[str, Server]]:
     """The address of a running server, and the server."""
     server = Server(offered_players())
-    config = uvicorn.Config(make_app(server), port=0, log_level="warning")
-    running = uvicorn.Server(config)
-    thread = threading.Thread(target=running.run, daemon=True)
-    thread.start()
-    while not running.started:
-        time.sleep(0.05)
-    port = running.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}/", server
-    running.should_exit = True
-    thread.join(timeout=20)
+    with site_of(server) as address:
+        yield address, server
 
 
 @pytest.fixture
