@@ -120,7 +120,8 @@ def live_cards(rules: Record, seen: int, ranks: int, top: int) -> int:
 def live_by_rank(rules: Record, seen: int, ranks: int) -> int:
     """How many cards of every rank but these `ranks` may still come, packed as `seen_cards`."""
     useful = in_nibbles(~ranks & ((1 << rules.deck_ranks) - 1))
-    return useful * rules.deck_suits - (seen & useful * 15)
+    live: int = useful * rules.deck_suits - (seen & useful * 15)
+    return live
 
 
 @inlined
@@ -135,7 +136,8 @@ def count_cards(cards: int, top: int) -> int:
 @inlined
 def unseen_cards(rules: Record, seen: int) -> int:
     """How many cards of the deck this seat has not seen."""
-    return rules.deck_ranks * rules.deck_suits - count_cards(seen, KING)
+    deck = int(rules.deck_ranks) * int(rules.deck_suits)
+    return deck - count_cards(seen, KING)
 
 
 @inlined
