@@ -46,7 +46,7 @@ class NetworkCard:
         stacks: chips of every seat at the start of its hands.
         frames: decisions it has learned from.
         seed: of its training.
-        command: that trains it again.
+        command: that trains it again, a line for the run and one for each time it was taken on.
         config: of its training, every key; empty if it was not kept.
         sessions: of its training, as `run.json` tells; more than one if it was resumed.
         packages: versions that trained it.

@@ -104,8 +104,8 @@ def _facts(player: NetworkPlayer) -> str:
 
 
 def _sessions(card: NetworkCard) -> str:
-    """A sentence on runs that were resumed, which one command does not repeat."""
-    if len(card.sessions) < 2:
+    """A sentence on runs that were resumed before their end, which no command repeats."""
+    if len(card.command.splitlines()) == len(card.sessions):
         return ""
     starts = ", ".join(f"{session.get('from_frames', '?'):,}" for session in card.sessions[1:])
     return f"\nThe run was resumed after {starts} decisions, so one session makes other weights.\n"

@@ -15,7 +15,7 @@ from agents.players.network import sizes_text
 from agents.training.checkpoints import PACKAGES, RunFolder
 from agents.training.config import TrainingConfig
 from agents.training.logs import FRAMES, read_log
-from agents.training.recipe import training_command
+from agents.training.recipe import recipe_of
 from agents.whole_files import write_whole
 
 TEXT = """\
@@ -53,7 +53,7 @@ def write_page(run: RunFolder) -> Path:
     folder, config = run.path, run.config
     text = TEXT.format(
         name=folder.name,
-        command=training_command(config),
+        command=recipe_of(run.model_path).command,
         facts="\n".join(f"| {name} | {value} |" for name, value in _facts(folder, config).items()),
         picture=PICTURE if (folder / "page.png").is_file() else "",
         ratings=_ratings(run.ratings(0) or []),

@@ -19,9 +19,9 @@ from agents.players.network_file import read_network, write_network
 from agents.players.trained import PolicyPlayer, ppo
 from agents.shipping.export_command import check_alike
 from agents.shipping.results import read_ratings
-from agents.training.arguments import read_arguments
-from agents.training.config import TrainingConfig, load_config
-from agents.training.recipe import recipe_of, training_command
+from agents.training.arguments import override, read_arguments
+from agents.training.config import TrainingConfig, as_written, load_config
+from agents.training.recipe import recipe_of, training_command, training_commands
 from razz_env import make_batch
 
 from ..agents.networks import card_of, layers_for, tiny_network
@@ -159,18 +159,34 @@ def test_the_command_makes_the_same_configuration(words: str) -> None:
     assert again.model_dump(exclude={"name"}) == config.model_dump(exclude={"name"})
 
 
+def test_a_run_that_was_taken_further_after_its_end_is_repeated_by_a_command_each() -> None:
+    words = "--frames 50000000 --pool.baselines.random 8.0 --pool.baselines.scripted:tight 3.0"
+    first = read_arguments(["--config", "configs/heads_up.yaml", "--frames", "45000000"]).config
+    second = override(first, words.split(), "razz train")
+    sessions = [_noted(0, first), _noted(45_023_232, second)]
+    assert training_commands(second, sessions).splitlines() == [
+        "razz train --config configs/heads_up.yaml --frames 45000000",
+        f"razz train --resume runs/heads_up {words}",
+    ]
+    sessions[1]["from_frames"] = 40_000_000
+    assert training_commands(second, sessions) == training_command(second)
+
+
+def _noted(frames: int, config: TrainingConfig) -> dict[str, Any]:
+    return {"from_frames": frames, "config": config.model_dump(mode="json")}
+
+
+def test_a_run_notes_down_the_configuration_of_its_session(run: Path) -> None:
+    (noted,) = recipe_of(run / "model.zip").sessions
+    assert TrainingConfig(**as_written(noted["config"])) == load_config(run / "config.yaml")
+
+
 def test_what_options_cannot_say_is_in_a_file(run: Path) -> None:
     config = load_config(run / "config.yaml")
     assert config.pool.baselines == {"random": 1.0, "caller": 1.0}
     assert training_command(config) == "razz train --config config.yaml"
     told = recipe_of(run / "model.zip").config
-    assert TrainingConfig(**_tuples(told)).ppo == config.ppo
-
-
-def _tuples(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _tuples(item) for key, item in value.items()}
-    return tuple(value) if isinstance(value, list) else value
+    assert TrainingConfig(**as_written(told)).ppo == config.ppo
 
 
 # ---- the card
