@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from agents.players.errors import ModelError
-from agents.training.arguments import PLACES, SHIPPED, override
+from agents.training.arguments import PLACES, SHIPPED, find_config, override
 from agents.training.config import (
     ConfigError,
     TrainingConfig,
@@ -45,39 +45,48 @@ def recipe_of(model: Path) -> Recipe:
     try:
         config = load_config(folder / "config.yaml")
         sessions = json.loads((folder / "run.json").read_text(encoding="utf-8"))["sessions"]
-        command = training_commands(config, sessions)
+        command = "\n".join(staged_commands(sessions) or [training_command(config)])
+        kept = tuple(_without_place(session) for session in sessions)
     except (ConfigError, OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ModelError(f"The folder {folder} of the run is damaged: {error}.") from error
-    told = config.model_dump(mode="json", exclude=_ELSEWHERE)
-    return Recipe(command, told, tuple(sessions))
+    return Recipe(command, config.model_dump(mode="json", exclude=_ELSEWHERE), kept)
 
 
-def training_commands(config: TrainingConfig, sessions: Sequence[dict[str, Any]]) -> str:
-    """A line for the run and one for every time that it was taken further after its end.
+def staged_commands(sessions: Sequence[dict[str, Any]]) -> list[str] | None:
+    """The commands that repeat a run of several sessions, a line for each.
 
-    A run that was resumed before its end, or noted down without the configuration of its sessions,
-    is told as if it had been one session.
+    None if it was one session, if one began before the one before it had learned all that it was
+    to (the same weights cannot be had again by commands), or if options cannot say it all.
 
     Raises:
         ConfigError: the configuration of a session is damaged.
     """
-    if not is_staged(sessions):
-        return training_command(config)
+    if len(sessions) < 2 or not _is_staged(sessions):
+        return None
     stages = [TrainingConfig(**as_written(session["config"])) for session in sessions]
-    folder = str(Path("runs") / config.name)
-    further = [
-        shlex.join(["razz", "train", "--resume", folder, *(_options(new, old) or [])])
-        for old, new in pairwise(stages)
-    ]
-    return "\n".join([training_command(stages[0]), *further])
+    name, first = stages[0].name, _shortest(stages[0])
+    changes = [_options(new, old) for old, new in pairwise(stages)]
+    if first is None or None in changes:
+        return None
+    if load_config(find_config(Path(first[1]))).name != name:
+        first = [*first, "--name", name]
+    resume = ["--resume", str(Path(TrainingConfig().runs) / name)]
+    lines = [first, *([*resume, *(change or [])] for change in changes)]
+    return [shlex.join(["razz", "train", *words]) for words in lines]
 
 
-def is_staged(sessions: Sequence[dict[str, Any]]) -> bool:
-    """Whether every session but the first began where the one before had learned all it was to."""
+def _is_staged(sessions: Sequence[dict[str, Any]]) -> bool:
+    """Whether every session but the first began where the one before had all its frames."""
     return all("config" in session for session in sessions) and all(
-        later.get("from_frames", 0) >= session["config"]["frames"]
-        for session, later in pairwise(sessions)
+        later["from_frames"] >= session["config"]["frames"] for session, later in pairwise(sessions)
     )
+
+
+def _without_place(session: dict[str, Any]) -> dict[str, Any]:
+    """A session without where its run lies."""
+    config = session.get("config", {})
+    kept = {key: value for key, value in config.items() if key not in _ELSEWHERE}
+    return {**session, "config": kept} if config else session
 
 
 def training_command(config: TrainingConfig) -> str:
@@ -85,9 +94,13 @@ def training_command(config: TrainingConfig) -> str:
 
     Where options cannot say it, it reads a file `config.yaml`, the configuration in full.
     """
+    return shlex.join(["razz", "train", *(_shortest(config) or ["--config", "config.yaml"])])
+
+
+def _shortest(config: TrainingConfig) -> list[str] | None:
+    """The shortest options that make a configuration; None if options cannot."""
     candidates = [_words(config, path) for path in _shipped()]
-    words = min((one for one in candidates if one is not None), key=len, default=None)
-    return shlex.join(["razz", "train", *(words or ["--config", "config.yaml"])])
+    return min((one for one in candidates if one is not None), key=len, default=None)
 
 
 def _shipped() -> list[Path]:
