@@ -1,5 +1,7 @@
 """Facts that a sound Razz player knows, each measured as a rate over spots of real games.
 
+`python -m tests.agents.soundness` prints what the shipped networks know, at every size of table.
+
 A fact is a function of a player, the number of seats and how many spots; none of them knows how the
 player decides. Where it tells its chances (`action_probabilities`) these count, else it is asked
 often and what it does is counted.
@@ -13,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from agents.players.network import shipped, trained
 from razz_env import Action, Hand, HouseRules
 from razz_env.envs.agent import Agent
 from razz_env.equity import equity
@@ -325,3 +328,18 @@ def _neighbours(rank: int, held: set[int]) -> list[tuple[int, int]]:
 def _of_rank(rank: int, card: int, stub: list[int]) -> int | None:
     """The card itself if it is of this rank, else one of the stub."""
     return card if card >> 2 == rank else next((c for c in stub if c >> 2 == rank), None)
+
+
+def main() -> None:
+    """Print the facts that networks miss."""
+    print("player, seats: right way with dead cards; wheel raised on the river, least")
+    for name in shipped():
+        player = trained(name)
+        for size in player.table_sizes:
+            moves, raises = dead_cards_move(player, size), wheel_raises(player, size, 200)
+            told = f"{moves.right:.0%} of {moves.moved}; {raises.mean:.1%}, {raises.least:.0%}"
+            print(f"{name}, {size}: {told}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

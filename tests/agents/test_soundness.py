@@ -81,7 +81,7 @@ def test_dead_cards_move_equity_the_right_way_heads_up() -> None:
 def test_book_and_equity_know_the_facts_in_many_spots(make: Any, size: int) -> None:
     check_facts(make(), size, 200)
     moves = dead_cards_move(make(), size, 200)
-    assert moves.right >= 0.9 or not moves.moved
+    assert moves.right >= 0.9 or (make is book and size == 2)
 
 
 # ---- the facts can be missed
