@@ -130,7 +130,7 @@ def _verify_match(
         raise ValueError(f"{str(path)!r} is damaged: {error}.") from error
     if played < 2:
         raise ValueError(
-            f"{str(path)!r} was stopped before any result, or has lost it: there is none to compare."
+            f"{str(path)!r} was stopped before any result, or lost it: there is none to compare."
         )
     match = request.match(decks)
     players = match.lineup[:2]
