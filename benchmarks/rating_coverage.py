@@ -1,14 +1,15 @@
 """How often the 95 % intervals of small matches cover what the players win in the long run.
 
 python -m benchmarks.rating_coverage [AGENT OPPONENT] [--matches 400] [--decks 1000] [--workers 2]
-    [--aivat] [--raw] [--fixed]
+    [--aivat] [--fixed]
+python -m benchmarks.rating_coverage --raw [AGENT OPPONENT] [--matches 400] [--decks 1000] [--fixed]
 
 Small matches of a fixed length are measured by the normal and the bootstrap interval over decks.
 Matches that end early are measured by the anytime interval and, for comparison, by the normal one.
 The long run is all decks that were played. With `--aivat` its estimates are measured too, against
 the long run of their own, which is known best. With `--raw` single hands are measured instead:
-every deck is played once only, the seats taken in turn, by one process. With `--fixed` only matches
-of a fixed length are measured, cut from no more decks than they need.
+every deck is played once only, the seats taken in turn, by one process and without estimates. With
+`--fixed` only matches of a fixed length are measured, cut from no more decks than they need.
 """
 
 import argparse
@@ -40,20 +41,23 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--matches", type=int, default=400)
     parser.add_argument("--decks", type=int, default=1000)
     parser.add_argument("--blocks", type=int, default=8, help="longest of those that end early")
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--workers", type=int, help="processes, 2 by default")
     parser.add_argument("--aivat", action="store_true")
     parser.add_argument("--raw", action="store_true", help="single hands instead of duplicate")
     parser.add_argument("--fixed", action="store_true", help="no matches that end early")
     options = parser.parse_args(words)
     if len(options.agents) != 2 or not 2 <= options.decks <= DECKS_PER_BLOCK:
         parser.error(f"name two players, and 2 to {DECKS_PER_BLOCK} decks")
+    if options.raw and (options.aivat or options.workers is not None):
+        parser.error("--raw plays single hands in one process: leave out --aivat and --workers")
     estimators = (Aivat(),) if options.aivat else ()
     longest = options.decks if options.fixed else options.blocks * DECKS_PER_BLOCK
     blocks = -(-options.matches * longest // DECKS_PER_BLOCK)
     if options.raw:
         results = hand_results(options.agents, blocks)
     else:
-        results = deck_results(options.agents, blocks, options.workers, estimators)
+        workers = 2 if options.workers is None else options.workers
+        results = deck_results(options.agents, blocks, workers, estimators)
     rows = []
     for name, (decks, scale) in results.items():
         truth = float(decks.mean())
@@ -64,7 +68,8 @@ def main(words: Sequence[str] | None = None) -> int:
         found += [] if options.fixed else early_end_rows(matches, truth, scale)
         rows += [(name, *row) for row in found]
     print()
-    print(markdown_table(("estimate", "match", "interval", "mean decks", "covers"), rows))
+    unit = "hands" if options.raw else "decks"
+    print(markdown_table(("estimate", "match", "interval", f"mean {unit}", "covers"), rows))
     return 0
 
 

@@ -1,6 +1,8 @@
 """How much of the variance of single hands duplicate and AIVAT take away, alone and together.
 
-python -m benchmarks.rating_variance [--hands 40000] [--seed 31]
+python -m benchmarks.rating_variance [--hands 40000] [--seed 31] [--only TEXT]
+
+With --only there are the rows of players whose names have this text, such as "against 5 x".
 
 "aivat" takes every hand for one of its own, as if there were no duplicate. The microseconds are
 processor time, for playing a hand and for its estimate.
@@ -57,11 +59,21 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rating_variance")
     parser.add_argument("--hands", type=int, default=40_000)
     parser.add_argument("--seed", type=int, default=31)
+    parser.add_argument("--only", default="", help="only rows with this text in the first column")
     options = parser.parse_args(words)
+    chosen = [names for names in LINEUPS if options.only in title(names)]
+    if not chosen:
+        parser.error(f"no row has {options.only!r}; there are: {'; '.join(map(title, LINEUPS))}")
     print(f"{Aivat().name}, {options.hands:,} hands, seed {options.seed}\n")
-    rows = [row_of(names, options.hands, options.seed) for names in LINEUPS]
+    rows = [row_of(names, options.hands, options.seed) for names in chosen]
     print(markdown_table(COLUMNS, rows))
     return 0
+
+
+def title(names: Sequence[str]) -> str:
+    """The first column of a row."""
+    others = names[1] if len(names) == 2 else f"{len(names) - 1} x {names[1]}"
+    return f"{names[0]} against {others}"
 
 
 def row_of(names: Sequence[str], hands: int, seed: int) -> tuple[str, ...]:
@@ -88,10 +100,9 @@ def row_of(names: Sequence[str], hands: int, seed: int) -> tuple[str, ...]:
         raw / alone.var(),
         raw * each / (both / single.units_per_chip).var(),
     )
-    others = names[1] if len(names) == 2 else f"{len(names) - 1} x {names[1]}"
     times = 1e6 * (seconds - single.seconds) / played, 1e6 * single.seconds / played
     return (
-        f"{names[0]} against {others}",
+        title(names),
         *(f"1/{ratio:.1f}" for ratio in ratios),
         *(f"{value:.0f}" for value in times),
     )

@@ -12,6 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from docs.missing import CannotBeMade
+
 PLAYERS = (
     "trained:heads_up",
     "trained:heads_up_balanced",
@@ -25,10 +27,6 @@ HANDS = 4000
 RUN = Path("runs/quick")
 _COLOURS = 64
 _NEEDS_MATPLOTLIB = 'it needs matplotlib: pip install "razz-env[report]"'
-
-
-class CannotBeMade(RuntimeError):
-    """Something that a picture needs is missing; says what."""
 
 
 def crosstable() -> bytes:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from docs import made_by_running
-from docs.made_by_running import CannotBeMade
+from docs.missing import CannotBeMade
 from razz_env import Action, Hand, Street
 from razz_env.render import gif_bytes, hand_scene, hand_scenes, seat_scene, table_svg
 

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from agents.evaluation.plots import DOTS_PER_INCH, load_figure
+from agents.players.errors import ModelError
 from agents.training.logs import FRAMES, STREET_NAMES, read_log
+from docs.missing import CannotBeMade
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7a5a3c", "#444444")
 _STYLES = ("-", "--", "-.", ":", (0, (6, 1, 1, 1)), (0, (1, 1)))
@@ -16,12 +18,14 @@ Lines = list[dict[str, str]]
 
 
 def training_curve(run: Path) -> bytes:
-    """PNG of the winnings by opponent and of the entropy by street over a run's frames."""
-    lines = read_log(run / "progress.csv")
+    """PNG of the winnings by opponent and of the entropy by street over a run's frames.
+
+    Raises:
+        CannotBeMade: no figures, damaged ones, or of more opponents than curves can be told apart.
+    """
+    lines, opponents = _figures(run / "progress.csv")
     figure = load_figure()(figsize=(10, 4), layout="constrained")
     won, entropy = figure.subplots(1, 2)
-    opponents = [name for name in lines[0] if name.startswith("pool/") and lines[-1][name]]
-    opponents.remove("pool/snapshots")
     _curves(won, lines, opponents)
     won.axhline(0, color="grey", linewidth=0.8)
     won.set_title("Won from each opponent, BB/100", loc="left", fontsize=10)
@@ -33,10 +37,29 @@ def training_curve(run: Path) -> bytes:
     return file.getvalue()
 
 
+def _figures(file: Path) -> tuple[Lines, list[str]]:
+    """The lines of a run's figures, and the columns of its opponents."""
+    try:
+        lines = read_log(file)
+    except ModelError as error:
+        raise CannotBeMade(f"it shows a run's figures: {error}") from error
+    streets = [f"entropy/{street}" for street in STREET_NAMES]
+    if not lines or not all(lines[-1].get(street) for street in streets):
+        raise CannotBeMade(f"it shows a run's figures, and {file} ends without")
+    opponents = [name for name in lines[-1] if name.startswith("pool/") and lines[-1][name]]
+    opponents = [name for name in opponents if name != "pool/snapshots"]
+    if not 0 < len(opponents) <= len(_COLOURS):
+        raise CannotBeMade(
+            f"it has curves for 1 to {len(_COLOURS)} opponents, and {file} ends with "
+            f"{len(opponents)}"
+        )
+    return lines, opponents
+
+
 def _curves(axes: Any, lines: Lines, columns: Sequence[str]) -> None:
     """A curve for each column, with its name at its end."""
     ends = []
-    for column, colour, style in zip(columns, _COLOURS, _STYLES, strict=False):
+    for column, colour, style in zip(columns, _COLOURS, _STYLES):
         points = [(int(row[FRAMES]) / 1e6, float(row[column])) for row in lines if row[column]]
         axes.plot(*zip(*points, strict=True), color=colour, linestyle=style, linewidth=1.6)
         label = column.partition("/")[2].replace("scripted_", "scripted:")

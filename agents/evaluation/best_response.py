@@ -233,7 +233,8 @@ def measure(game: Game, policy: Policy) -> Exploitability:
     reach = np.ones(game.deals)
     values = [_total(game, _play(game.points, policy, seat, None, reach)) for seat in (0, 1)]
     best = [_total(game, _play(game.points, policy, seat, seat, reach)) for seat in (0, 1)]
-    return Exploitability(values[0], (best[0] - values[0], best[1] - values[1]))
+    first, second = (max(won - value, 0.0) for won, value in zip(best, values, strict=True))
+    return Exploitability(values[0], (first, second))  # rounding alone could make less than 0
 
 
 def _total(game: Game, values: Floats) -> float:

@@ -11,6 +11,8 @@ from razz_env.rules.house_rules import as_house_rules, check_table_size
 DEFAULT_HANDS = 40_000
 MOST_HANDS = 20_000_000
 """Played by a match that may end early, if `--hands` says no other number."""
+_TOO_MANY_HANDS = 10**12
+"""More would take years, so that such a number is a slip."""
 
 
 @dataclass(frozen=True)
@@ -87,8 +89,10 @@ def decks_for(hands: int, players: int) -> int:
     """The number of decks for at least so many hands: each is played once in every seat.
 
     Raises:
-        ValueError: fewer hands than two decks take.
+        ValueError: fewer hands than two decks take, or more than a person can wait for.
     """
+    if hands > _TOO_MANY_HANDS:
+        raise ValueError(f"{hands:.1e} hands are too many: {_TOO_MANY_HANDS:,} are the most.")
     if hands < 2 * players:
         raise ValueError(
             f"{hands} hands are too few: with {players} players a deck takes {players} hands, and "

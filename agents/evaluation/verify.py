@@ -121,29 +121,27 @@ def _verify_match(
     announce: Announce,
 ) -> Verdict:
     try:
-        request = _request_of(path, told)
-        decks = None if told["finished"] else sum(one["decks"] for one in told["matches"])
+        request, matches = _request_of(path, told), told["matches"]
+        for number, one in enumerate(matches):
+            _check_kind(path, f"matches[{number}].decks", one["decks"], int)
+        played = sum(one["decks"] for one in matches)
+        decks = None if told["finished"] else played
     except (KeyError, TypeError) as error:
         raise ValueError(f"{str(path)!r} is damaged: {error}.") from error
-    if decks is not None and decks < 2:
-        raise ValueError(f"{str(path)!r} was stopped before any result: there is none to compare.")
+    if played < 2:
+        raise ValueError(
+            f"{str(path)!r} was stopped before any result, or lost it: there is none to compare."
+        )
     match = request.match(decks)
     players = match.lineup[:2]
     notes = _notes(told, players)
     if (changed := _changed(told, players)) is not None:
         return Verdict(changed, notes, 0)
-    announce(_decks_told(told, match.decks) * match.hands_per_deck)
+    announce(min(played, match.decks) * match.hands_per_deck)  # it may have ended early
     match.play(workers, progress, cluster)
-    quickly = all(one.get("bootstrap") is None for one in told["matches"])
+    quickly = all(one.get("bootstrap") is None for one in matches)
     again = MatchReport(request, match, None).told(finished=decks is None, quickly=quickly)
     return Verdict(difference(told, again), notes, match.decks_done)
-
-
-def _decks_told(told: dict[str, Any], most: int) -> int:
-    """Decks after which the match of a report ended, early perhaps; `most` if it does not say."""
-    ends = [one.get("decks") for one in told.get("matches", [])]
-    decks = sum(end for end in ends if isinstance(end, int))
-    return decks if 0 < decks < most else most
 
 
 def _verify_tournament(

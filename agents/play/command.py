@@ -1,7 +1,7 @@
 """The function behind `razz play`. It plays, and returns an exit status."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from itertools import cycle, islice
 from pathlib import Path
@@ -78,7 +78,7 @@ def play_command(
     check_table(seats, rules, stacks)
     others = list(islice(cycle(opponents), seats - 1))
     console = Console(highlight=False)
-    with SessionFile(save, seat) if save else nullcontext() as file:
+    with _handlers_kept(), SessionFile(save, seat) if save else nullcontext() as file:
         table = Table(
             [*others[:seat], Person(name), *others[seat:]],
             rules,
@@ -88,23 +88,31 @@ def play_command(
             on_finished=file.add if file else None,
         )
         screen = Screen(console, table.names)
-        with _ended_by_signals():
-            status = _play(Game(table, seat, screen, resolve_agent(adviser)), hands)
+        status = _play(Game(table, seat, screen, resolve_agent(adviser)), hands)
     if file:
         _report(file, screen)
     return status
 
 
 def _play(game: Game, hands: int | None) -> int:
+    """Play until the person leaves or the process is told to end; the exit status."""
+    try:
+        with _ended_by_signals():
+            return _play_on(game, hands)
+    except Ended as ended:
+        game.screen.console.quiet = True  # the terminal may be gone
+        return 128 + ended.number
+
+
+def _play_on(game: Game, hands: int | None) -> int:
     screen, status = game.screen, 0
     screen.say("Razz: the lowest hand wins. Type ? for help, q to leave.")
     try:
         game.run(hands)
     except Leave:
         screen.say("You leave the table.")
-    except Ended as ended:
-        screen.console.quiet = True  # the terminal may be gone
-        status = 128 + ended.number
+    except Ended:
+        raise
     except KeyboardInterrupt:
         screen.say("\nYou leave the table.")
         status = 130
@@ -117,19 +125,47 @@ def _play(game: Game, hands: int | None) -> int:
 
 
 @contextmanager
-def _ended_by_signals() -> Iterator[None]:
-    """Inside, a closed window (SIGHUP) or SIGTERM ends the game as Ctrl-C does: hands are kept."""
-
-    def end(number: int, _frame: object) -> None:
-        raise Ended(number)
-
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {number: signal.signal(number, end) for number in numbers}
+def _handlers_kept() -> Iterator[None]:
+    """Whatever signals do inside, afterwards they do what they did before."""
+    before = {number: signal.getsignal(number) for number in [*_ending_signals(), signal.SIGINT]}
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Inside, a closed window (SIGHUP) or SIGTERM ends the game as Ctrl-C does: hands are kept.
+
+    From the first of them on, and after the game, no other one does anything: the hands are being
+    saved. That holds until `_handlers_kept` ends.
+    """
+    numbers = _ending_signals()
+
+    def end(number: int, _frame: object) -> None:
+        _silence(numbers)
+        raise Ended(number)
+
+    for number in numbers:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        _silence([*numbers, signal.SIGINT])
+
+
+def _ending_signals() -> list[int]:
+    """Those that would end this process; under nohup SIGHUP does not."""
+    known = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    return [number for number in known if signal.getsignal(number) != signal.SIG_IGN]
+
+
+def _silence(numbers: Iterable[int]) -> None:
+    """Let signals do nothing; SIG_IGN would complain of one that came together with another."""
+    for number in numbers:
+        signal.signal(number, lambda _number, _frame: None)
 
 
 def _report(file: SessionFile, screen: Screen) -> None:

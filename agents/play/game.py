@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from agents.play.screen import HELP, Screen
-from agents.table.choices import BadChoice, read_choice
+from agents.table.choices import BadChoice, read_choice, shortened
 from agents.table.hints import AdviserFailed
 from agents.table.session import Table
 from razz_env.envs.agent import Agent
@@ -113,7 +113,7 @@ class Game:
         if not found:
             kept = [hand.number for hand in self.table.history]
             known = f"those kept are {kept[0]} to {kept[-1]}" if kept else "none is over yet"
-            self.screen.say(f"There is no hand {number} to look up; {known}.", "yellow")
+            self.screen.say(f"There is no hand {shortened(number)} to look up; {known}.", "yellow")
             return
         for line in tell(found[0].seen_by(self.seat))[0]:
             self.screen.say(line)

@@ -84,14 +84,14 @@ def read_choice(typed: str, offered: Sequence[Choice]) -> Choice:
     found = _TYPED.fullmatch(typed.strip().lower())
     named = [choice for choice in offered if found and _names(choice, found[1])]
     if not found or len(named) != 1:
-        raise BadChoice(f"{_shortened(typed.strip())!r} is no choice here. {menu(offered)}")
+        raise BadChoice(f"{shortened(typed.strip())!r} is no choice here. {menu(offered)}")
     choice = named[0]
     if found[2] is not None and found[2].replace(",", "") != str(choice.amount):
-        raise BadChoice(_wrong_amount(choice, found[2]))
+        raise BadChoice(_wrong_amount(choice, shortened(found[2])))
     return choice
 
 
-def _shortened(typed: str) -> str:
+def shortened(typed: str) -> str:
     """What was typed, or its beginning if it is long, such as something that was pasted."""
     return typed if len(typed) <= _ECHOED else f"{typed[:_ECHOED]}\u2026"
 

@@ -95,11 +95,13 @@ def _free_name(wanted: str, taken: Sequence[str]) -> str:
 
 
 def _check_size(seated: Seated, seats: int) -> None:
-    sizes = sizes_of(seated.agent) if isinstance(seated, Bot) else None
+    if not isinstance(seated, Bot):
+        return
+    sizes = sizes_of(seated.agent)
     if sizes is not None and seats not in sizes:
         told = ", ".join(map(str, sizes))
         raise ValueError(
-            f"The player {seated.name!r} plays at tables of {told} seats, not of {seats}."
+            f"The player {seated.agent.name!r} plays at tables of {told} seats, not of {seats}."
         )
 
 

@@ -46,9 +46,16 @@ def _axes(scale: _Scale, hands: int) -> str:
     for big_bets in sorted({scale.low, 0.0, scale.high}):
         y = scale.y(big_bets)
         drawn += f'<path class="axis" d="M{_LEFT} {y:.1f}H{_WIDTH - _RIGHT}"/>'
-        drawn += f'<text x="{_LEFT - 6}" y="{y + 5:.1f}" text-anchor="end">{big_bets:+.0f}</text>'
+        words = _signed(big_bets, 0)
+        drawn += f'<text x="{_LEFT - 6}" y="{y + 5:.1f}" text-anchor="end">{words}</text>'
     end = f'<text x="{_WIDTH - _RIGHT}" y="{_HEIGHT - 6}" text-anchor="end">{hands} hands</text>'
     return f'{drawn}{end}<text x="{_LEFT}" y="{_HEIGHT - 6}">BB won</text>'
+
+
+def _signed(big_bets: float, digits: int) -> str:
+    """With a sign that is no hyphen, and none where it comes to nothing."""
+    rounded = round(big_bets, digits)
+    return f"{rounded:+.{digits}f}".replace("-", "\u2212") if rounded else f"{0:.{digits}f}"
 
 
 def _line(points: Sequence[tuple[int, tuple[float, ...]]], seat: int, scale: _Scale) -> str:
@@ -59,7 +66,7 @@ def _line(points: Sequence[tuple[int, tuple[float, ...]]], seat: int, scale: _Sc
 def _label(names: Sequence[str], score: Score, seat: int) -> str:
     row, column = divmod(seat, 2)
     x, y = _LEFT + column * (_WIDTH - _LEFT) / 2, _HEIGHT + 16 + 22 * row
-    words = f"{names[seat]} {score.net_big_bets[seat]:+.1f}"
+    words = f"{names[seat]} {_signed(score.net_big_bets[seat], 1)}"
     return (
         f'<path class="line{seat}" stroke-dasharray="{_STYLES[seat]}" d="M{x:.0f} {y - 5}h34"/>'
         f'<text x="{x + 42:.0f}" y="{y}">{escape(words)}</text>'

@@ -5,7 +5,7 @@ players are chosen from the server's list.
 """
 
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -110,11 +110,11 @@ class Download(_Message):
     format: Literal["phh", "pokerstars"]
 
 
-Message = Annotated[
-    Create | Join | Sit | Act | Switch | Speed | Plain | Titles | Step | Download,
-    Field(discriminator="do"),
-]
+_Kinds = Create | Join | Sit | Act | Switch | Speed | Plain | Titles | Step | Download
+Message = Annotated[_Kinds, Field(discriminator="do")]
 _MESSAGE: TypeAdapter[Any] = TypeAdapter(Message)
+_DOES = [name for kind in get_args(_Kinds) for name in get_args(kind.model_fields["do"].annotation)]
+"""All that a message may ask for."""
 
 
 def read_message(text: str | None) -> Any:
@@ -130,7 +130,10 @@ def read_message(text: str | None) -> Any:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(map(str, first["loc"]))
-        where = f" at {place}" if place else ""
-        raise Refused(f"This message is malformed{where}: {first['msg']}.") from None
+        if not place:  # no object, or one of no kind
+            known = ", ".join(map(json.dumps, _DOES))
+            said = f'This message is malformed: it must be an object whose "do" is one of {known}.'
+            raise Refused(said) from None
+        raise Refused(f"This message is malformed at {place}: {first['msg']}.") from None
     except (ValueError, RecursionError):  # ValueError also for a number of thousands of digits
         raise Refused("A message is JSON text; this is none that can be read.") from None

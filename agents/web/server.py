@@ -202,12 +202,14 @@ class Server:
 def short_name(player: str) -> str:
     """What a plate has room for: "tight" for "scripted:tight", "x" for "ppo:runs/x/model.zip".
 
-    The trained players of the package are called "trained": "table folds." would be odd to read.
+    Of the trained players of the package, "trained:heads_up_balanced" is "balanced", and
+    "trained:table" is "trained": "table folds." would be odd to read.
     """
     family, _, argument = player.partition(":")
-    if family == "trained" and argument.partition("?")[0] in shipped():
-        return family
-    parts = argument.partition("?")[0].split("/")
+    name = argument.partition("?")[0]
+    if family == "trained" and name in shipped():
+        return family if name == "table" else name.removeprefix("heads_up_")
+    parts = name.split("/")
     return (parts[-2] if len(parts) > 1 else parts[-1]) or family
 
 

@@ -82,6 +82,13 @@ def kuhn_equilibrium(alpha: float) -> Policy:
     return policy
 
 
+@pytest.mark.parametrize("alpha", [0.03, 0.04])  # 1e-17 would be lost in either seat
+def test_rounding_makes_no_gain_less_than_nothing(alpha: float) -> None:
+    gains = measure(kuhn_poker(), kuhn_equilibrium(alpha)).gains
+    assert min(gains) >= 0
+    assert max(gains) < 1e-12
+
+
 def test_e05_uniform_play_in_kuhns_poker() -> None:
     found = measure(kuhn_poker(), even)
     assert found.value == pytest.approx(1 / 8)

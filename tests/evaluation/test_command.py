@@ -87,6 +87,7 @@ def test_hands_are_rounded_up_to_whole_decks(hands: int, players: int, decks: in
     [
         ({"hands": 0}, ["0 hands", "at least 4"]),
         ({"hands": -5}, ["-5 hands"]),
+        ({"hands": 10**26}, ["1.0e+26 hands are too many", "1,000,000,000,000 are the most"]),
         ({"hands": 11, "players": 6}, ["11 hands", "at least 12"]),
         ({"players": 1}, ["2 to 8"]),
         ({"players": 0}, ["2 to 8"]),

@@ -37,6 +37,11 @@ def tournament(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "report.json"
 
 
+def report(request: dict[str, str], **more: Any) -> str:
+    """The text of a finished report."""
+    return json.dumps({"request": request, "finished": True, **more})
+
+
 def changed(file: Path, change: Any, folder: Path) -> Path:
     told = json.loads(file.read_text())
     change(told)
@@ -209,7 +214,11 @@ def test_a_match_that_could_end_early_ends_there_again(tmp_path: Path) -> None:
         ("[]", ["no report"]),
         ("{}", ["cannot be made again"]),
         ('{"request": {"nobody": 1}, "finished": true}', ["damaged", "nobody"]),
-        ('{"request": {"agent": "callr", "opponent": "random"}, "finished": true}', ["'caller'"]),
+        (report(PAIR | {"agent": "callr"}, matches=[{"decks": 2}]), ["'caller'"]),
+        (report(PAIR), ["damaged", "'matches'"]),
+        (report(PAIR, matches=[{}]), ["damaged", "'decks'"]),
+        (report(PAIR, matches=[{"decks": 2.5}]), ["damaged", "matches[0].decks cannot be 2.5"]),
+        (report(PAIR, matches=[]), ["before any result"]),
         (json.dumps({"request": PAIR, "finished": False, "matches": []}), ["before any result"]),
         ('{"definition": {}}', ["damaged", "names"]),
     ],

@@ -7,6 +7,8 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -77,6 +79,13 @@ def test_of_a_long_line_only_the_beginning_is_repeated(played) -> None:
     assert shown.count("x" * 31) == (5000 // 31)  # what a pipe types is told as it is
 
 
+def test_of_a_long_number_only_the_beginning_is_repeated(played) -> None:
+    _, shown = played(f"l {'7' * 5000}\nf {'8' * 5000}\ncall {'9' * 5000}\n", "--hands", "1")
+    assert f"There is no hand {'7' * 30}\u2026 to look up; " in shown
+    assert f"A fold takes no amount, and not {'8' * 30}\u2026: type f." in shown
+    assert f"you can call 5, not {'9' * 30}\u2026. Type c" in shown
+
+
 def test_the_prompt_and_the_farewell_are_on_lines_of_their_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -88,26 +97,71 @@ def test_the_prompt_and_the_farewell_are_on_lines_of_their_own(
     assert out.getvalue().endswith("\n")
 
 
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
-def test_a_closed_window_loses_no_hand(name: str, tmp_path: Path) -> None:
-    file = tmp_path / "mine.phhs"
-    command = [sys.executable, "-c", "import sys; from agents.cli import main; sys.exit(main())"]
+@contextmanager
+def after_one_hand(file: Path, before: str = "pass") -> Iterator[subprocess.Popen[str]]:
+    """A process that has saved its first hand; `before` is run in it first."""
+    code = f"import sys; from agents.cli import main; {before}; sys.exit(main())"
     with subprocess.Popen(
-        [*command, "play", *TABLE, "--save", str(file)],
+        [sys.executable, "-c", code, "play", *TABLE, "--save", str(file)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
     ) as process:
         assert process.stdin
         assert process.stdout
         process.stdin.write("f\n")
         process.stdin.flush()
-        while "After 1 hand" not in process.stdout.readline():
-            pass
+        assert any("After 1 hand" in line for line in process.stdout)
+        yield process
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_closed_window_loses_no_hand(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.phhs"
+    with after_one_hand(file) as process:
         process.send_signal(getattr(signal, name))
         assert process.wait(60) == 128 + getattr(signal, name)
     assert len(list(read(file))) == 1
     assert list(tmp_path.iterdir()) == [file]
+
+
+SIGNALLED_AGAIN = "from tests.play.signalled import signalled_again; signalled_again"
+
+
+@pytest.mark.parametrize(("name", "status", "times"), [("SIGHUP", 129, 2), ("SIGINT", 130, 1)])
+def test_more_signals_while_it_ends_lose_no_hand(
+    name: str, status: int, times: int, tmp_path: Path
+) -> None:
+    file, number = tmp_path / "mine.phhs", int(getattr(signal, name))
+    with after_one_hand(file, f"{SIGNALLED_AGAIN}({number})") as process:
+        process.send_signal(number)
+        assert process.wait(60) == status
+        assert process.stderr
+        assert process.stderr.read() == "signalled again\n" * times
+    assert len(list(read(file))) == 1
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_what_was_ignored_stays_so_as_under_nohup(tmp_path: Path) -> None:
+    file = tmp_path / "mine.phhs"
+    ignoring = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)"
+    with after_one_hand(file, ignoring) as process:
+        process.send_signal(signal.SIGHUP)
+        assert process.stdin
+        process.stdin.write("q\n")
+        process.stdin.close()
+        assert process.stdout
+        assert any("You leave the table." in line for line in process.stdout)
+        assert process.wait(60) == 0
+    assert len(list(read(file))) == 1
+
+
+def test_signals_do_afterwards_what_they_did_before(played) -> None:
+    numbers = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+    before = [signal.getsignal(number) for number in numbers]
+    played("q\n")
+    assert [signal.getsignal(number) for number in numbers] == before
 
 
 def test_hints_help_score_and_auto_muck(played) -> None:

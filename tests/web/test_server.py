@@ -103,7 +103,7 @@ def test_the_host_cannot_start_without_guests_whom_a_player_needs() -> None:
         ann.open(["open", "me", "caller"])
         ann.say(do="start")
         said = ann.until("refused")["sentence"]
-        assert "'caller' plays at tables of 3 seats, not of 2. Wait for your guests." in said
+        assert "'three' plays at tables of 3 seats, not of 2. Wait for your guests." in said
         ann.say(do="auto_muck", on=True)  # the table waits as before
         assert "Only who sits at the table" in ann.until("refused")["sentence"]
 
@@ -126,6 +126,7 @@ def test_a_reload_keeps_the_seat_and_a_wrong_token_only_watches() -> None:
                 assert (told["seat"], told["host"], told["choices"]) == (None, False, [])
 
 
+NO_KIND = 'malformed: it must be an object whose "do" is one of "create", .*, "download"[.]$'
 MALFORMED = [
     ("", "JSON"),
     ("[1, 2", "JSON"),
@@ -133,9 +134,10 @@ MALFORMED = [
     ('{"do": "step", "hand": ' + "9" * 5000 + ', "step": 0}', "JSON"),
     ('{"do": "join", "table": "\\ud800"}', "malformed at join.table"),
     ("[" * 5000, "malformed|JSON"),
-    ("null", "malformed"),
-    ('{"do": "fly"}', "malformed"),
-    ('{"action": "call"}', "malformed"),
+    ("null", NO_KIND),
+    ('{"do": "fly"}', NO_KIND),
+    ('{"do": ["act"]}', NO_KIND),
+    ('{"action": "call"}', NO_KIND),
     ('{"do": "act", "action": "call"}', "malformed at act.hand"),
     ('{"do": "act", "action": "call", "hand": 1, "decision": 0, "seat": 2}', "act.seat: Extra"),
     ('{"do": "act", "action": "call", "hand": "1", "decision": 0}', "act.hand"),
@@ -169,6 +171,7 @@ def test_bytes_are_refused() -> None:
         ({"seats": ["me", "ppo:/etc/passwd"]}, "no player 'ppo:/etc/passwd' here"),
         ({"seats": ["me", "os:system"]}, "no player 'os:system' here"),
         ({"seats": ["me", "me"]}, "one seat only"),
+        ({"seats": ["me", "trained:heads_up", "caller"]}, "'trained:heads_up' plays at tables"),
         ({"rules": "kuhn"}, "no rules 'kuhn' here"),
         ({"stacks": 4}, "no hand has a decision"),
         ({"name": "   "}, "letters that can be printed"),
@@ -439,6 +442,11 @@ def test_offered_players_need_no_file_and_have_short_names() -> None:
     assert short_name("ppo:runs/quick/model.zip?greedy") == "quick"
     assert short_name("scripted:tight") == "tight"
     assert short_name("trained:table") == "trained"
+    assert short_name("trained:heads_up?greedy") == "heads_up"
+    assert short_name("trained:heads_up_balanced") == "balanced"
+    short = [short_name(name) for name in names[1:] if name != "equity:uniform"]
+    assert len(set(short)) == len(short)
+    assert max(map(len, short)) <= 8  # what a plate beside "500" shows whole
     assert short_name("book") == "book"
     assert Bot(short_name("x:"), Failing()).name == "x"
 

@@ -243,7 +243,7 @@ function drawChoices(again = false) {
 
 function askHint() {
   if ($("hints").open && (now.choices.length || (now.seat === null && !now.over))) say({ do: "hint" });
-  else lines($("hint"), ["They come with your next decision."]);
+  else lines($("hint"), [`They come with ${now.seat === null ? "the" : "your"} next decision.`]);
 }
 
 // ---- hands to look up
