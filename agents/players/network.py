@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.players.dominated import drop_dominated
 from agents.players.errors import ModelError
 from agents.players.forward import Floats, Forward, Layer
 from agents.players.legal import require_legal
 from agents.players.network_file import NetworkCard, read_network
 from agents.players.sampling import GREEDY, SamplingPlayer
 from razz_env.observation import encode_batch
-from razz_env.rules.terms import Action
 
 SUFFIX = ".safetensors"
 WEIGHTS = Path(__file__).parent / "weights"
@@ -25,8 +25,8 @@ class NetworkPlayer(SamplingPlayer):
     """A policy network as an agent, worked out by compiled NumPy code.
 
     It samples from the network's probabilities over the legal actions, with the generator it is
-    given and nothing else; greedy, it takes the likeliest one. It never folds where it may check,
-    also under rules that allow that. Its scores in a spot do not depend on what else it is asked.
+    given and nothing else; greedy, it takes the likeliest one. It never takes dominated actions,
+    such as a fold where it may check. Its scores in a spot do not depend on what else it is asked.
 
     Attributes:
         name: under which results are reported.
@@ -76,7 +76,7 @@ class NetworkPlayer(SamplingPlayer):
         legal = np.asarray(masks) != 0
         require_legal(legal, views["seat"])
         self._check_tables(views)
-        legal[:, Action.FOLD] &= ~legal[:, Action.CHECK]
+        drop_dominated(views, legal)
         scores = self.scores(views, observations)
         if not np.isfinite(scores).all():
             raise ValueError(f"The weights of {self.name!r} are so large that its scores overflow.")

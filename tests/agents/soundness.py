@@ -336,7 +336,7 @@ def main() -> None:
     for name in shipped():
         player = trained(name)
         for size in player.table_sizes:
-            moves, raises = dead_cards_move(player, size), wheel_raises(player, size, 200)
+            moves, raises = dead_cards_move(player, size), wheel_raises(player, size, 100)
             told = f"{moves.right:.0%} of {moves.moved}; {raises.mean:.1%}, {raises.least:.0%}"
             print(f"{name}, {size}: {told}", flush=True)
 
