@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env._jit import inlined, kernel, trailing_zeros
+from razz_env._jit import apart, inlined, kernel, trailing_zeros
+from razz_env.observation.scale import Scale, divided, scale_of
 from razz_env.observation.spec import LOW_CARDS, ObservationSpec, Part, spec
 from razz_env.rules.action_log import log_action, log_seat
-from razz_env.rules.betting import bet_size, to_call
+from razz_env.rules.betting import FIFTH, to_call
 from razz_env.rules.checks import require_view
 from razz_env.rules.record import (
     CALLS_PLACE,
@@ -101,24 +102,30 @@ def _encode_rows(views: Record, offsets: Offsets, seats: int, out: Floats) -> No
 @inlined
 def encode_view(view: Record, offsets: Offsets, seats: int, out: Floats) -> None:
     """Write the observation of one view into out float32[D]; `seats` is the layout's room."""
-    encode_seat(view.public, view.down, view.seat, offsets, seats, out)
+    scale = scale_of(view.public)
+    encode_seat(view.public, view.down, view.seat, scale, offsets, seats, out)
 
 
-@inlined
+@apart
 def encode_seat(
-    public: Record, down: Record, me: int, offsets: Offsets, seats: int, out: Floats
+    public: Record,
+    down: Record,
+    me: int,
+    scale: Scale,
+    offsets: Offsets,
+    seats: int,
+    out: Floats,
 ) -> None:
     """`encode_view` of what a view holds: all that is public, and the seat's own down cards.
 
-    Places and facts are read into local names before anything is written, because the compiler
-    must assume that a number written to `out` may change what is read afterwards.
+    Places and facts are read into local names before anything is written, and `scale` is given,
+    so that who encodes many views of one table works it out once.
     """
     out[:] = 0
-    limit = hand_limit(public)
-    _cards(public, down, me, offsets, out)
-    _seats(public, me, offsets, limit, out)
+    _cards(public, down, me, scale.deck, offsets, out)
+    _seats(public, me, offsets, scale, out)
     _marks(public, me, offsets, out)
-    _round(public, me, offsets, limit, out)
+    _round(public, me, offsets, scale, out)
     _betting(public, me, offsets[BETTING], seats, out)
     if offsets[ACTION_LOG] >= 0:
         _action_log(public, me, offsets[ACTION_LOG], out)
@@ -138,14 +145,6 @@ def relative_seat(seat: int, me: int, num_seats: int) -> int:
 
 
 @inlined
-def hand_limit(public: Record) -> float:
-    """What a hand can cost one seat at most: the ante and full rounds, half a bet for all-ins."""
-    rules = public.rules
-    bets = 2 * rules.small_bet + 3 * rules.big_bet
-    return rules.ante + (rules.max_bets_per_round + 0.5) * bets
-
-
-@inlined
 def _one_hot(out: Floats, start: int, card: int) -> None:
     """Mark a card's rank in the 13 numbers from `start`; no card (-1) marks nothing.
 
@@ -162,7 +161,7 @@ def _count(counts: int, card: int) -> int:
 
 
 @inlined
-def _cards(public: Record, down: Record, me: int, offsets: Offsets, out: Floats) -> None:
+def _cards(public: Record, down: Record, me: int, deck: int, offsets: Offsets, out: Floats) -> None:
     """Own and up cards, the boards' lows, and the ranks that are dead or unseen."""
     own, dead = 0, 0
     for place in range(DOWN_CARDS):
@@ -172,14 +171,15 @@ def _cards(public: Record, down: Record, me: int, offsets: Offsets, out: Floats)
     for seat in range(num_seats):
         away = relative_seat(seat, me, num_seats)
         board = _board(public.up[seat], dealt, up_at + away * (UP_CARDS * _RANKS), out)
-        _lowest_ranks(board, UP_CARDS, lows_at + away * UP_CARDS, out)
+        _lowest_ranks(board, dealt, lows_at + away * UP_CARDS, out)
         own += board * (away == 0)
         dead += board * (away != 0)
     dead = _count(dead, community) + _shown_ranks(public, me)
     _own_down(down, offsets[OWN_DOWN], offsets[OWN_RIVER], out)
     _one_hot(out, offsets[COMMUNITY], community)
     _lowest_ranks(_count(own, community), LOW_CARDS, offsets[OWN_LOW], out)
-    _seen_ranks(public.rules, own, dead, offsets[DEAD], offsets[UNSEEN], out)
+    _quarters(dead, offsets[DEAD], out)
+    _quarters(deck - own - dead, offsets[UNSEEN], out)
 
 
 @inlined
@@ -219,17 +219,10 @@ def _own_down(down: Record, at: int, river_at: int, out: Floats) -> None:
 
 
 @inlined
-def _seen_ranks(
-    rules: Record, own: int, dead: int, dead_at: int, unseen_at: int, out: Floats
-) -> None:
-    """By rank: cards seen outside the own hand, and cards not seen at all."""
-    suits, ranks = np.float32(rules.deck_suits), rules.deck_ranks
+def _quarters(counts: int, start: int, out: Floats) -> None:
+    """How many cards of every rank, in quarters."""
     for rank in range(_RANKS):
-        _put(out, dead_at + rank, np.float32((dead >> (4 * rank)) & 15) * _QUARTER)
-    known = own + dead
-    for rank in range(ranks):
-        unseen = suits - np.float32((known >> (4 * rank)) & 15)
-        _put(out, unseen_at + rank, unseen * _QUARTER)
+        _put(out, start + rank, np.float32((counts >> (4 * rank)) & 15) * _QUARTER)
 
 
 @inlined
@@ -242,10 +235,9 @@ def _lowest_ranks(counts: int, wanted: int, start: int, out: Floats) -> None:
 
 
 @inlined
-def _seats(public: Record, me: int, offsets: Offsets, limit: float, out: Floats) -> None:
-    one = np.float32(1.0)
-    per_limit = np.float32(1.0 / limit)
-    per_bets = np.float32(1.0 / (bet_size(public) * (public.rules.max_bets_per_round + 1)))
+def _seats(public: Record, me: int, offsets: Offsets, scale: Scale, out: Floats) -> None:
+    one, per_limit = np.float32(1.0), scale.per_limit
+    per_bets = scale.per_small_bets if public.street < FIFTH else scale.per_big_bets
     present, live_at, all_in = offsets[PRESENT], offsets[LIVE], offsets[ALL_IN]
     street_at, total_at, stack_at = offsets[STREET_CHIPS], offsets[TOTAL_CHIPS], offsets[STACK]
     num_seats = public.num_seats
@@ -281,8 +273,8 @@ def _mark(seat: int, me: int, num_seats: int, start: int, out: Floats) -> None:
 
 
 @inlined
-def _round(public: Record, me: int, offsets: Offsets, limit: float, out: Floats) -> None:
-    rules, num_seats = public.rules, public.num_seats
+def _round(public: Record, me: int, offsets: Offsets, scale: Scale, out: Floats) -> None:
+    num_seats, cap = public.num_seats, public.rules.max_bets_per_round
     owed = to_call(public, me) * public.live[me]
     pot, live, with_chips = 0, 0, 0
     for seat in range(num_seats):
@@ -290,36 +282,35 @@ def _round(public: Record, me: int, offsets: Offsets, limit: float, out: Floats)
         others = public.live[seat] * (seat != me)
         live += others
         with_chips += others * (public.stack[seat] > 0)
-    cap, bets, due = rules.max_bets_per_round, public.bets, public.must_open
-    ante, bring_in, small, big = rules.ante, rules.bring_in, rules.small_bet, rules.big_bet
-    at, stakes_at = offsets[ROUND], offsets[STAKES]
-    full_bets, one = np.float32(bet_size(public) * (cap + 1)), np.float32(1.0)
-    per_pot = 1.0 / (limit * num_seats)
-    _put(out, offsets[STREET] + public.street - 3, one)
-    _put(out, at, min(np.float32(bets) / np.float32(cap), one))
-    _put(out, at + 1, np.float32(max(cap - bets, 0)) / np.float32(cap))
-    _put(out, at + 2, np.sqrt(min(np.float32(pot * per_pot), one)))
-    _put(out, at + 3, min(np.float32(owed) / full_bets, one))
+    street, bets, due = public.street, public.bets, public.must_open
+    by_bets = scale.by_small_bets if street < FIFTH else scale.by_big_bets
+    at, stakes_at, one = offsets[ROUND], offsets[STAKES], np.float32(1.0)
+    _put(out, offsets[STREET] + street - 3, one)
+    _put(out, at, min(divided(bets, scale.by_cap), one))
+    _put(out, at + 1, divided(max(cap - bets, 0), scale.by_cap))
+    _put(out, at + 2, np.sqrt(min(np.float32(pot * scale.per_pot), one)))
+    _put(out, at + 3, min(divided(owed, by_bets), one))
     _put(out, at + 4, np.float32(owed) / np.float32(max(pot + owed, 1)))
-    _put(out, at + 5, np.float32(live) / np.float32(num_seats))
-    _put(out, at + 6, np.float32(with_chips) / np.float32(num_seats))
+    _put(out, at + 5, divided(live, scale.by_seats))
+    _put(out, at + 6, divided(with_chips, scale.by_seats))
     _put(out, at + 7, due)
-    _put(out, stakes_at, ante / (ante + big))
-    _put(out, stakes_at + 1, bring_in / small)
-    _put(out, stakes_at + 2, small / big)
+    _put(out, stakes_at, scale.ante)
+    _put(out, stakes_at + 1, scale.bring_in)
+    _put(out, stakes_at + 2, scale.small_bet)
 
 
 @inlined
 def _betting(public: Record, me: int, start: int, seats: int, out: Floats) -> None:
     """Counts of checks, calls and aggressive actions by street and seat; folds show in LIVE."""
-    num_seats = public.num_seats
-    for street in range(public.street - 2):
-        for seat in range(num_seats):
+    num_seats, streets = public.num_seats, public.street - 2
+    for seat in range(num_seats):
+        at = start + relative_seat(seat, me, num_seats) * 3
+        for street in range(streets):
             counts = int(public.action_counts[street, seat])
-            at = start + (street * seats + relative_seat(seat, me, num_seats)) * 3
             _put(out, at, counts & ONE_CHECK)
             _put(out, at + 1, counts >> CALLS_PLACE & COUNT_MASK)
             _put(out, at + 2, counts >> RAISES_PLACE & COUNT_MASK)
+            at += seats * 3
 
 
 @kernel
