@@ -219,6 +219,18 @@ def _pay(hand: Record) -> None:
 
 
 @kernel
+def _pay_last_seat(public: Record) -> None:
+    """Everybody else has folded: one seat takes all, without pots and lows."""
+    chips, matched = -rake(public), matched_level(public)
+    for seat in range(public.num_seats):
+        paid = in_pots(public, seat, matched)
+        chips += paid
+        public.stack[seat] += public.total_chips[seat] - paid
+    for seat in range(public.num_seats):
+        public.stack[seat] += chips * public.live[seat]
+
+
+@kernel
 def first_to_show(public: Record) -> int:
     """Where the showdown begins; from there it goes clockwise over the live seats (RULES 7)."""
     last_aggressor = public.aggressor[public.street - 3]
@@ -266,7 +278,9 @@ def settle(hand: Record) -> None:
     if count_live(hand.public) > 1:
         evaluate_seats(hand)
         _show_hands(hand)
-    _pay(hand)
+        _pay(hand)
+    else:
+        _pay_last_seat(hand.public)
     hand.public.actor = -1
     hand.public.must_open = 0
     hand.public.over = 1
