@@ -26,14 +26,17 @@ from razz_env.rules.record import (
 Offsets = NDArray[np.int64]
 Floats = NDArray[np.float32]
 
-_RANKS = 13
+_RANKS, _STREETS = 13, 5
 _RANK_BITS = sum(1 << 4 * rank for rank in range(_RANKS))
-_QUARTER = np.float32(1 / 4)
 
 # Looked up rather than worked out, by card + 1: no card (-1) has place 0, mark 0 and count 0.
 _PLACE = np.array([0, *(card >> 2 for card in range(52))])
 _MARK = np.array([0, *[1] * 52], np.float32)
 _COUNT = np.array([0, *(1 << 4 * (card >> 2) for card in range(52))])
+# A small whole number as float32, and its quarter: a processor looks one up faster than it converts
+# it. 127 is the most that `action_counts` holds.
+_NUMBER = np.arange(COUNT_MASK + 1, dtype=np.float32)
+_QUARTER = _NUMBER[:16] / np.float32(4)
 # By the lowest set bit of packed counts; 64 means that no rank is left.
 _LOWNESS = np.array([max(_RANKS - (bit >> 2), 0) for bit in range(65)], np.float32) * np.float32(
     1 / _RANKS
@@ -138,6 +141,12 @@ def _put(out: Floats, place: int, value: Any) -> None:
 
 
 @inlined
+def _number(value: int) -> float:
+    """float32 of a whole number 0..127."""
+    return _NUMBER[np.uintp(value)]
+
+
+@inlined
 def relative_seat(seat: int, me: int, num_seats: int) -> int:
     """How many seats a seat is to the left of the viewer: 0 is the viewer."""
     away = seat - me
@@ -167,11 +176,11 @@ def _cards(public: Record, down: Record, me: int, deck: int, offsets: Offsets, o
     for place in range(DOWN_CARDS):
         own = _count(own, down[place])
     up_at, lows_at = offsets[UP], offsets[BOARD_LOWS]
-    num_seats, dealt, community = public.num_seats, _dealt_up(public), public.community
+    num_seats, community = public.num_seats, public.community
     for seat in range(num_seats):
         away = relative_seat(seat, me, num_seats)
-        board = _board(public.up[seat], dealt, up_at + away * (UP_CARDS * _RANKS), out)
-        _lowest_ranks(board, dealt, lows_at + away * UP_CARDS, out)
+        board = _board(public.up[seat], up_at + away * (UP_CARDS * _RANKS), out)
+        _lowest_ranks(board, UP_CARDS, lows_at + away * UP_CARDS, out)
         own += board * (away == 0)
         dead += board * (away != 0)
     dead = _count(dead, community) + _shown_ranks(public, me)
@@ -183,16 +192,13 @@ def _cards(public: Record, down: Record, me: int, deck: int, offsets: Offsets, o
 
 
 @inlined
-def _dealt_up(public: Record) -> int:
-    """How many up cards a seat may have by now."""
-    return min(public.street - 2, UP_CARDS)
+def _board(up: Record, start: int, out: Floats) -> int:
+    """Write a seat's up cards; its ranks as counts of four bits.
 
-
-@inlined
-def _board(up: Record, dealt: int, start: int, out: Floats) -> int:
-    """Write a seat's up cards; its ranks as counts of four bits."""
+    All four places, dealt or not: no processor can guess where the loop would end.
+    """
     board = 0
-    for place in range(dealt):
+    for place in range(UP_CARDS):
         card = up[place]
         board = _count(board, card)
         _one_hot(out, start + place * _RANKS, card)
@@ -214,7 +220,8 @@ def _shown_ranks(public: Record, me: int) -> int:
 def _own_down(down: Record, at: int, river_at: int, out: Floats) -> None:
     first, second, river = down[0], down[1], down[2]
     _one_hot(out, at, first)
-    out[np.uintp(at + (max(second, 0) >> 2))] += np.float32(second >= 0)
+    key = np.uintp(second + 1)
+    out[np.uintp(at + _PLACE[key])] += _MARK[key]
     _one_hot(out, river_at, river)
 
 
@@ -222,7 +229,7 @@ def _own_down(down: Record, at: int, river_at: int, out: Floats) -> None:
 def _quarters(counts: int, start: int, out: Floats) -> None:
     """How many cards of every rank, in quarters."""
     for rank in range(_RANKS):
-        _put(out, start + rank, np.float32((counts >> (4 * rank)) & 15) * _QUARTER)
+        _put(out, start + rank, _QUARTER[np.uintp(counts >> (4 * rank) & 15)])
 
 
 @inlined
@@ -248,8 +255,8 @@ def _seats(public: Record, me: int, offsets: Offsets, scale: Scale, out: Floats)
         total = np.float32(public.total_chips[seat]) * per_limit
         stack = np.float32(chips) * per_limit
         _put(out, present + away, one)
-        _put(out, live_at + away, live)
-        _put(out, all_in + away, live * (chips == 0))
+        _put(out, live_at + away, _number(live))
+        _put(out, all_in + away, _number(live * (chips == 0)))
         _put(out, street_at + away, min(street, one))
         _put(out, total_at + away, np.sqrt(min(total, one)))
         _put(out, stack_at + away, np.sqrt(min(stack, one)))
@@ -269,7 +276,7 @@ def _marks(public: Record, me: int, offsets: Offsets, out: Floats) -> None:
 @inlined
 def _mark(seat: int, me: int, num_seats: int, start: int, out: Floats) -> None:
     """Mark a seat; no seat (-1) marks nothing."""
-    _put(out, start + relative_seat(max(seat, 0), me, num_seats), np.float32(seat >= 0))
+    _put(out, start + relative_seat(max(seat, 0), me, num_seats), _number(seat >= 0))
 
 
 @inlined
@@ -293,7 +300,7 @@ def _round(public: Record, me: int, offsets: Offsets, scale: Scale, out: Floats)
     _put(out, at + 4, np.float32(owed) / np.float32(max(pot + owed, 1)))
     _put(out, at + 5, divided(live, scale.by_seats))
     _put(out, at + 6, divided(with_chips, scale.by_seats))
-    _put(out, at + 7, due)
+    _put(out, at + 7, _number(due))
     _put(out, stakes_at, scale.ante)
     _put(out, stakes_at + 1, scale.bring_in)
     _put(out, stakes_at + 2, scale.small_bet)
@@ -302,14 +309,14 @@ def _round(public: Record, me: int, offsets: Offsets, scale: Scale, out: Floats)
 @inlined
 def _betting(public: Record, me: int, start: int, seats: int, out: Floats) -> None:
     """Counts of checks, calls and aggressive actions by street and seat; folds show in LIVE."""
-    num_seats, streets = public.num_seats, public.street - 2
+    num_seats = public.num_seats
     for seat in range(num_seats):
         at = start + relative_seat(seat, me, num_seats) * 3
-        for street in range(streets):
-            counts = int(public.action_counts[street, seat])
-            _put(out, at, counts & ONE_CHECK)
-            _put(out, at + 1, counts >> CALLS_PLACE & COUNT_MASK)
-            _put(out, at + 2, counts >> RAISES_PLACE & COUNT_MASK)
+        for street in range(_STREETS):
+            counts = int(public.action_counts[np.uintp(street), np.uintp(seat)])
+            _put(out, at, _number(counts & ONE_CHECK))
+            _put(out, at + 1, _number(counts >> CALLS_PLACE & COUNT_MASK))
+            _put(out, at + 2, _number(counts >> RAISES_PLACE & COUNT_MASK))
             at += seats * 3
 
 
