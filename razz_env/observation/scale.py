@@ -23,17 +23,17 @@ class Scale(NamedTuple):
     """
 
     deck: int
-    per_limit: float
+    per_limit: np.float32
     per_pot: float
-    per_small_bets: float
-    per_big_bets: float
+    per_small_bets: np.float32
+    per_big_bets: np.float32
     by_small_bets: float
     by_big_bets: float
     by_cap: float
     by_seats: float
-    ante: float
-    bring_in: float
-    small_bet: float
+    ante: np.float32
+    bring_in: np.float32
+    small_bet: np.float32
 
 
 @inlined
@@ -62,12 +62,12 @@ def scale_of(public: Record) -> Scale:
 def _hand_limit(rules: Record) -> float:
     """What a hand can cost one seat at most: the ante and full rounds, half a bet for all-ins."""
     bets = 2 * rules.small_bet + 3 * rules.big_bet
-    return rules.ante + (rules.max_bets_per_round + 0.5) * bets
+    return float(rules.ante + (rules.max_bets_per_round + 0.5) * bets)
 
 
 @inlined
 def _deck(rules: Record) -> int:
-    return rules.deck_suits * (_RANK_BITS & ((1 << 4 * rules.deck_ranks) - 1))
+    return int(rules.deck_suits * (_RANK_BITS & ((1 << 4 * rules.deck_ranks) - 1)))
 
 
 @inlined
@@ -77,7 +77,7 @@ def divisor(number: int) -> float:
 
 
 @inlined
-def divided(number: int, divisor: float) -> float:
+def divided(number: int, divisor: float) -> np.float32:
     """float32(number) / float32(the number of the divisor), exactly, without a division.
 
     A quotient of two float32 is at least 2**-49 of itself away from where rounding to float32
