@@ -174,7 +174,7 @@ def roll_random(
 def roller(policy: Policy) -> Any:
     """`roll_random` for a policy of the caller's, compiled for it."""
 
-    @numba.njit(nogil=True, error_model="numpy", _nrt=False)
+    @numba.njit(nogil=True, error_model="numpy")
     def roll(
         tables: Tables,
         rows: Ints,
