@@ -17,6 +17,7 @@ import numpy as np
 
 from agents.bench.random_play import aec_play, batch_play
 from agents.bench.timing import Contestant, Play, Timed, needed, race, ratio
+from benchmarks.peer_plays import openspiel_play
 from razz_env import make_batch, razz_v0
 
 BATCH = "make_batch, 4,096 tables"
@@ -148,6 +149,15 @@ def tianshou() -> Play:
     return lambda: int(collector.collect(n_step=80).n_collected_steps)
 
 
+def openspiel() -> Play:
+    """OpenSpiel's own loop over the game `razz`, without tensors; chance nodes are in the price."""
+    with needed("open-spiel", '"razz-env[openspiel]"'):
+        import pyspiel
+
+        import razz_env.openspiel  # noqa: F401
+    return openspiel_play(pyspiel.load_game("razz", {"num_players": SEATS}))
+
+
 CONTESTANTS = (
     Contestant(BATCH, "decisions", batch),
     Contestant("PettingZoo raw_env", "decisions", lambda: aec_play(razz_v0.raw_env())),
@@ -158,6 +168,7 @@ CONTESTANTS = (
     Contestant("RLlib, 16 tables", "decisions", rllib),
     Contestant("TorchRL, 1 table", "decisions", torchrl),
     Contestant("Tianshou, 8 tables", "decisions", tianshou),
+    Contestant("OpenSpiel", "decisions", openspiel),
 )
 
 

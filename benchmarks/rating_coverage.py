@@ -1,13 +1,14 @@
 """How often the 95 % intervals of small matches cover what the players win in the long run.
 
 python -m benchmarks.rating_coverage [AGENT OPPONENT] [--matches 400] [--decks 1000] [--workers 2]
-    [--aivat] [--fixed]
+    [--aivat] [--raw] [--fixed]
 
 Small matches of a fixed length are measured by the normal and the bootstrap interval over decks.
 Matches that end early are measured by the anytime interval and, for comparison, by the normal one.
 The long run is all decks that were played. With `--aivat` its estimates are measured too, against
-the long run of their own, which is known best. With `--fixed` only matches of a fixed length are
-measured, cut from no more decks than they need.
+the long run of their own, which is known best. With `--raw` single hands are measured instead:
+every deck is played once only, the seats taken in turn, by one process. With `--fixed` only matches
+of a fixed length are measured, cut from no more decks than they need.
 """
 
 import argparse
@@ -41,6 +42,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--blocks", type=int, default=8, help="longest of those that end early")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--aivat", action="store_true")
+    parser.add_argument("--raw", action="store_true", help="single hands instead of duplicate")
     parser.add_argument("--fixed", action="store_true", help="no matches that end early")
     options = parser.parse_args(words)
     if len(options.agents) != 2 or not 2 <= options.decks <= DECKS_PER_BLOCK:
@@ -48,7 +50,10 @@ def main(words: Sequence[str] | None = None) -> int:
     estimators = (Aivat(),) if options.aivat else ()
     longest = options.decks if options.fixed else options.blocks * DECKS_PER_BLOCK
     blocks = -(-options.matches * longest // DECKS_PER_BLOCK)
-    results = deck_results(options.agents, blocks, options.workers, estimators)
+    if options.raw:
+        results = hand_results(options.agents, blocks)
+    else:
+        results = deck_results(options.agents, blocks, options.workers, estimators)
     rows = []
     for name, (decks, scale) in results.items():
         truth = float(decks.mean())
@@ -99,6 +104,17 @@ def deck_results(
         values = np.concatenate([block.estimates[one.name][:, 0] for block in played])
         results[one.name] = values, scale / one.units_per_chip
     return results
+
+
+def hand_results(agents: Sequence[str], blocks: int) -> dict[str, tuple[Ints, float]]:
+    """The same of single hands: the first player sits in seat 0 and 1 in turn."""
+    lineup = tuple(resolve_agent(agent) for agent in agents)
+    tables = TablePlan(lineup, SEED, HouseRules(), 500).tables()
+    played = []
+    for block in range(blocks):
+        both = [net[:, seating.index(0)] for seating, net in tables.play_seatings(block)]
+        played.append(np.column_stack([both[0][::2], both[1][1::2]]).reshape(-1))
+    return {"single hands": (np.concatenate(played), 100 / HouseRules().big_bet)}
 
 
 def fixed_row(matches: Ints, truth: float) -> tuple[str, ...]:

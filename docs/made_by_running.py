@@ -1,20 +1,56 @@
-"""Pictures of the documentation that need something to run: the web page in a browser."""
+"""Pictures of the documentation that need something to run: a tournament, a training, a browser."""
 
 import io
 import shutil
 import socket
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
+PLAYERS = (
+    "trained:heads_up",
+    "trained:heads_up_balanced",
+    "book",
+    "scripted:tight",
+    "scripted:loose",
+    "caller",
+    "random",
+)
+HANDS = 4000
+RUN = Path("runs/quick")
 _COLOURS = 64
+_NEEDS_MATPLOTLIB = 'it needs matplotlib: pip install "razz-env[report]"'
 
 
 class CannotBeMade(RuntimeError):
     """Something that a picture needs is missing; says what."""
+
+
+def crosstable() -> bytes:
+    """The crosstable of a small tournament, as `razz tournament` draws it."""
+    if find_spec("matplotlib") is None:
+        raise CannotBeMade(_NEEDS_MATPLOTLIB)
+    from agents.evaluation.tournament_command import tournament
+
+    with tempfile.TemporaryDirectory() as folder:
+        tournament(agents=PLAYERS, hands=HANDS, out=Path(folder))
+        return _small((Path(folder) / "plots" / "1_crosstable.png").read_bytes())
+
+
+def training() -> bytes:
+    """The course of the training that `python train.py` has left in runs/quick."""
+    if not (RUN / "result.json").is_file():
+        raise CannotBeMade(f"it shows the finished run in {RUN}: python train.py")
+    if find_spec("matplotlib") is None:
+        raise CannotBeMade(_NEEDS_MATPLOTLIB)
+    from docs.training_curve import training_curve
+
+    return _small(training_curve(RUN))
 
 
 def web() -> bytes:

@@ -56,6 +56,8 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
     "showdown-light.svg": lambda: showdown("light"),
     "showdown-dark.svg": lambda: showdown("dark"),
     "hand.gif": film,
+    "crosstable.png": made_by_running.crosstable,
+    "training.png": made_by_running.training,
     "web.png": made_by_running.web,
 }
 

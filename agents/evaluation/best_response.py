@@ -142,8 +142,8 @@ def check_size(rules: HouseRules) -> None:
         raise ValueError(
             f"An exact best response would go through all {deals:.1e} deals of two players, and "
             f"{MOST_DEALS:,} are the most: measure a small variant (kuhn), or train a best "
-            "response to the player (`razz exploit`). What that wins is a lower bound of the "
-            "exploitability, found by so many steps, and not the exploitability."
+            "response to the player (`razz exploit`, no --exact). What that wins is a lower bound "
+            "of the exploitability, found by so many steps, and not the exploitability."
         )
 
 

@@ -124,7 +124,10 @@ def _print_result(result: MatchResult) -> None:
 
 
 def _print_verdict(path: Path, workers: int, cluster: Cluster | None) -> int:
-    verdict = make_again(path, workers, terminal_progress(), cluster)
+    def announce(hands: int) -> None:
+        print(f"{hands:,} hands of {path} are played again.", flush=True)
+
+    verdict = make_again(path, workers, terminal_progress(), cluster, announce)
     for note in verdict.notes:
         print(f"note: {note}")
     if verdict.difference is not None:

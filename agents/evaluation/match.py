@@ -218,6 +218,7 @@ class Match:
         plan: of the tables it is played on.
         lineup: the first player, and the second one in all other seats.
         decks: that it plays at most.
+        hands_per_deck: in how many hands each of them is played.
     """
 
     def __init__(self, plan: TablePlan, decks: int, stopping: Stopping) -> None:
@@ -226,7 +227,7 @@ class Match:
         self.lineup = plan.lineup
         self.decks = decks
         self._identities = tuple(identity_of(agent) for agent in plan.lineup)
-        self._hands_per_deck = tables.hands_per_deck
+        self.hands_per_deck = tables.hands_per_deck
         self._rules, self._stacks = tables.rules, tables.stacks
         self._stopping = stopping
         self._estimators = plan.estimators
@@ -295,7 +296,7 @@ class Match:
     @property
     def _scale(self) -> float:
         """What makes BB/100 of chips a deck."""
-        return 100 / (self._hands_per_deck * self._rules.big_bet)
+        return 100 / (self.hands_per_deck * self._rules.big_bet)
 
     def result(self) -> MatchResult:
         """The match as far as it was played.
@@ -306,7 +307,7 @@ class Match:
         if self.decks_done < 2:
             raise ValueError("There is no result yet: not even two decks have been played.")
         chips = np.concatenate(self._chips)
-        hands = len(chips) * self._hands_per_deck
+        hands = len(chips) * self.hands_per_deck
         sums = DeckSums.of(chips)
         duplicate = estimate_of("duplicate", sums, self._scale)
         raw = estimate_of(

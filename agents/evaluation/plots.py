@@ -1,5 +1,7 @@
 """Pictures of a tournament: crosstable, intervals, running means, styles."""
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,9 @@ from agents.extras import load_extra
 
 MARKS = ("3rd", "4th", "5th", "6th", "7th")
 DOTS_PER_INCH = 110
+_PALE = 1.35
+"""Where the scale of colours ends, in shares of the largest result: its ends are too dark."""
+_COLUMN_LETTERS = 13
 
 
 def load_figure(
@@ -51,34 +56,64 @@ def draw_all(standings: Standings, folder: Path) -> list[Path]:
 
 
 def crosstable(standings: Standings) -> Any:
-    """A heat map of the crosstable; what is not decided by its normal interval is grey."""
-    order, names = list(standings.order), standings.field.names
+    """A table in colours: what the player of the row won of the one of the column.
+
+    The colours grow with the square root of the result, so that near ones differ to the eye. What
+    is not decided by its normal interval is grey and not bold.
+    """
+    order = list(standings.order)
+    names = [standings.field.names[player] for player in order]
     payoffs = standings.payoffs[np.ix_(order, order)]
-    size = 2.5 + 0.8 * len(order)
-    figure = load_figure()(figsize=(size + 1.5, size), layout="constrained")
+    shades = np.sign(payoffs) * np.sqrt(np.abs(payoffs) / max(float(np.abs(payoffs).max()), 1e-9))
+    np.fill_diagonal(shades, np.nan)
+    figure = load_figure()(
+        figsize=(2.6 + 0.92 * len(order), 1.8 + 0.66 * len(order)), layout="constrained"
+    )
     axes = figure.subplots()
-    reach = max(float(np.abs(payoffs).max()), 1e-9)
-    image = axes.imshow(payoffs, cmap="RdBu", vmin=-reach, vmax=reach)
-    figure.colorbar(image, ax=axes, label="BB/100 of the row", shrink=0.7)
+    axes.imshow(shades, cmap="RdBu", vmin=-_PALE, vmax=_PALE, aspect="auto")
     for place, row in enumerate(order):
         for other, column in enumerate(order):
-            cell = standings.crosstable[row][column]
-            if cell is not None:
-                decided = abs(cell.bb_per_100) > 1.96 * cell.standard_error
-                axes.text(
-                    other,
-                    place,
-                    f"{cell.bb_per_100:+.1f}\n±{1.96 * cell.standard_error:.1f}",
-                    ha="center",
-                    va="center",
-                    fontsize=8,
-                    color=_ink(payoffs[place, other] / reach) if decided else "grey",
-                )
-    labels = [names[player] for player in order]
-    axes.set_xticks(range(len(order)), labels, rotation=45, ha="right")
-    axes.set_yticks(range(len(order)), labels)
-    axes.set_title("Crosstable")
+            if (cell := standings.crosstable[row][column]) is not None:
+                _write_cell(axes, other, place, cell, float(shades[place, other]))
+    _name_sides(axes, names)
+    figure.suptitle(
+        "What the row wins of the column: BB/100 with 95 % interval", x=0.01, ha="left", fontsize=11
+    )
     return figure
+
+
+def _write_cell(axes: Any, x: int, y: int, cell: Any, shade: float) -> None:
+    """A result, and below it half its interval."""
+    half = 1.96 * cell.standard_error
+    decided = abs(cell.bb_per_100) > half
+    ink = _ink(shade / _PALE) if decided else "dimgrey"
+    result = f"{cell.bb_per_100:+.1f}".replace("-", "\u2212")
+    weight = "bold" if decided else "normal"
+    axes.text(x, y - 0.14, result, ha="center", va="center", fontsize=11, color=ink, weight=weight)
+    axes.text(x, y + 0.24, f"±{half:.1f}", ha="center", va="center", fontsize=8, color=ink)
+
+
+def _name_sides(axes: Any, names: Sequence[str]) -> None:
+    """The names beside the rows and above the columns, a family's above its member's."""
+    places = range(len(names))
+    axes.set_yticks(places, names)
+    axes.set_xticks(places, [_in_lines(name) for name in names], fontsize=9)
+    axes.xaxis.tick_top()
+    axes.set_xticks([place - 0.5 for place in places][1:], minor=True)
+    axes.set_yticks([place - 0.5 for place in places][1:], minor=True)
+    axes.grid(which="minor", color="white", linewidth=2)
+    axes.tick_params(which="both", length=0)
+    axes.spines[:].set_visible(False)
+
+
+def _in_lines(name: str) -> str:
+    """A name in the width of a column: broken at signs between its words."""
+    lines = [""]
+    for part in re.split(r"(?<=[:/_?&=])", name):
+        if lines[-1] and len(lines[-1]) + len(part) > _COLUMN_LETTERS:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(lines)
 
 
 def intervals(standings: Standings) -> Any:

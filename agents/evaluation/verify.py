@@ -1,10 +1,10 @@
 """Making a report again and comparing: `razz evaluate --verify report.json`."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, TypeAlias, get_type_hints
 
 from agents.evaluation.cluster import Cluster
 from agents.evaluation.duplicate import Estimator
@@ -29,6 +29,9 @@ _SHAPES: dict[str, type] = {
 """Parts of a report -> what JSON they are, where they are there."""
 
 
+Announce: TypeAlias = Callable[[int], None]
+
+
 @dataclass(frozen=True)
 class Verdict:
     """Whether a report has come out the same again.
@@ -49,6 +52,7 @@ def verify(
     workers: int = 1,
     progress: Progress | None = None,
     cluster: Cluster | None = None,
+    announce: Announce = lambda _hands: None,
 ) -> Verdict:
     """Play a report of `razz evaluate` or `razz tournament` again and compare every result.
 
@@ -59,6 +63,7 @@ def verify(
         workers: processes that play.
         progress: called after every block of decks.
         cluster: a Ray cluster that plays instead.
+        announce: is given the number of hands before they are played.
 
     Raises:
         ValueError: no such file, no such report, or one that holds no decks.
@@ -67,9 +72,9 @@ def verify(
     """
     told = _read(path)
     if "request" in told:
-        return _verify_match(path, told, workers, progress, cluster)
+        return _verify_match(path, told, workers, progress, cluster, announce)
     if "definition" in told:
-        return _verify_tournament(path, told, workers, progress, cluster)
+        return _verify_tournament(path, told, workers, progress, cluster, announce)
     raise ValueError(
         f"{str(path)!r} cannot be made again: it is no report of `razz evaluate --json` or "
         "`razz tournament` that says what was asked for."
@@ -113,6 +118,7 @@ def _verify_match(
     workers: int,
     progress: Progress | None,
     cluster: Cluster | None,
+    announce: Announce,
 ) -> Verdict:
     try:
         request = _request_of(path, told)
@@ -126,10 +132,18 @@ def _verify_match(
     notes = _notes(told, players)
     if (changed := _changed(told, players)) is not None:
         return Verdict(changed, notes, 0)
+    announce(_decks_told(told, match.decks) * match.hands_per_deck)
     match.play(workers, progress, cluster)
     quickly = all(one.get("bootstrap") is None for one in told["matches"])
     again = MatchReport(request, match, None).told(finished=decks is None, quickly=quickly)
     return Verdict(difference(told, again), notes, match.decks_done)
+
+
+def _decks_told(told: dict[str, Any], most: int) -> int:
+    """Decks after which the match of a report ended, early perhaps; `most` if it does not say."""
+    ends = [one.get("decks") for one in told.get("matches", [])]
+    decks = sum(end for end in ends if isinstance(end, int))
+    return decks if 0 < decks < most else most
 
 
 def _verify_tournament(
@@ -138,6 +152,7 @@ def _verify_tournament(
     workers: int,
     progress: Progress | None,
     cluster: Cluster | None,
+    announce: Announce,
 ) -> Verdict:
     try:
         field = _field_of(told)
@@ -147,6 +162,7 @@ def _verify_tournament(
     if (changed := _changed(told, field.players)) is not None:
         return Verdict(changed, notes, 0)
     played = Tournament(field)
+    announce(played.decks_in_all * field.hands_per_deck)
     played.play(workers, progress, cluster)
     again = report_dict(Standings(played), told.get("command", ""))
     return Verdict(difference(told, again), notes, played.decks_done)

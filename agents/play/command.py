@@ -1,6 +1,8 @@
 """The function behind `razz play`. It plays, and returns an exit status."""
 
-from contextlib import nullcontext
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -12,6 +14,16 @@ from agents.play.screen import Screen
 from agents.table.session import Person, PlayerFailed, Table
 from razz_env.envs.opponents import resolve_agent
 from razz_env.rules.setup import check_table
+
+
+class Ended(KeyboardInterrupt):
+    """The process is told to end; unlike an `Exception` nothing takes it for a player's failure."""
+
+    def __init__(self, number: int) -> None:
+        """`number` is that of the signal."""
+        super().__init__()
+        self.number = number
+
 
 DEFAULT_OPPONENTS = ("book", "scripted:tight", "scripted:loose")
 
@@ -47,7 +59,8 @@ def play_command(
         save: File for the hands as you saw them, ending in .phhs (PHH) or .jsonl.
 
     Returns:
-        0 when you left, 1 when a player failed, 130 after Ctrl-C.
+        0 when you left, 1 when a player failed, 128 and the number of the signal that ended it:
+        130 after Ctrl-C, 129 when the terminal's window was closed.
 
     Raises:
         ValueError: seats, players or rules that cannot be.
@@ -75,7 +88,8 @@ def play_command(
             on_finished=file.add if file else None,
         )
         screen = Screen(console, table.names)
-        status = _play(Game(table, seat, screen, resolve_agent(adviser)), hands)
+        with _ended_by_signals():
+            status = _play(Game(table, seat, screen, resolve_agent(adviser)), hands)
     if file:
         _report(file, screen)
     return status
@@ -88,6 +102,9 @@ def _play(game: Game, hands: int | None) -> int:
         game.run(hands)
     except Leave:
         screen.say("You leave the table.")
+    except Ended as ended:
+        screen.console.quiet = True  # the terminal may be gone
+        status = 128 + ended.number
     except KeyboardInterrupt:
         screen.say("\nYou leave the table.")
         status = 130
@@ -97,6 +114,22 @@ def _play(game: Game, hands: int | None) -> int:
     if game.table.score.hands:
         screen.score(game.table.score)
     return status
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Inside, a closed window (SIGHUP) or SIGTERM ends the game as Ctrl-C does: hands are kept."""
+
+    def end(number: int, _frame: object) -> None:
+        raise Ended(number)
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, end) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _report(file: SessionFile, screen: Screen) -> None:

@@ -53,6 +53,8 @@ class Screen:
         self.say("")
         self.say(title, "bold")
         grid = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
+        for side in ("left", "left", "right", "left"):
+            grid.add_column(justify=side)
         for seat in range(public.num_seats):
             grid.add_row(*self._row(view, seat))
         self.console.print(grid)
@@ -68,7 +70,7 @@ class Screen:
         return [
             Text(f"{mark} {self.names[seat]}{button}", style),
             _cards(view, seat),
-            Text(f"{public.stack[seat]}", style, justify="right"),
+            Text(f"{public.stack[seat]}", style),
             Text(f"{wager} {_standing(public, seat)}".strip(), style),
         ]
 
@@ -83,7 +85,12 @@ class Screen:
             all_in = " (all-in)" if choice.all_in else ""
             text += Text(f"[{choice.key}] ", "bold cyan") + Text(f"{choice.label}{all_in}   ")
         self.console.print(text + Text("[?] help", "dim"), soft_wrap=True)
-        typed = self.console.input(Text("> "))
+        try:
+            typed = self.console.input(Text("> "))
+        except EOFError:
+            if self.console.is_terminal:
+                self.say("")  # Ctrl-D leaves the cursor behind the prompt
+            raise
         if not self.console.is_terminal:  # nobody sees what a pipe types
             self.say(typed)
         return typed

@@ -11,31 +11,66 @@ within, pairs included; pairs are not told apart, so the chance to end lowest is
 hands end with one.
 """
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from agents.players.reading import (
     board_ranks,
+    count_cards,
     count_up_to,
     door_rank,
+    live_by_rank,
     live_cards,
     low_size,
     own_ranks,
     seen_cards,
     streets_to_come,
+    unseen_cards,
 )
-from razz_env._jit import kernel
+from razz_env._jit import inlined, kernel
 from razz_env.rules.betting import SEVENTH
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.record import Record
 
-EIGHT, KING = 7, 12
+EIGHT = 7
 START_HEIGHTS = 4
 
 Odds: TypeAlias = tuple[float, float, float, float, float, float]
 """Chances that 0, 1, ... 5 ranks are still missing."""
 
 
-@kernel
+class Draw(NamedTuple):
+    """What is known of a hand, and what may come to it.
+
+    Attributes:
+        ranks: set of the ranks that it has for sure.
+        outs: live cards of all other ranks, packed as `reading.seen_cards`.
+        unseen: cards of any rank that are not seen.
+        to_come: cards that are still to come, or were dealt face down on seventh street.
+    """
+
+    ranks: int
+    outs: int
+    unseen: int
+    to_come: int
+
+
+class Hits(NamedTuple):
+    """How likely each card to come has one of the ranks that help.
+
+    Attributes:
+        hole_cards: how many cards come first that are dealt already, face down.
+        hole_hit: the chance of each of them.
+        outs: mean number of live cards of a rank that helps.
+        unseen: cards that may come after them.
+    """
+
+    hole_cards: int
+    hole_hit: float
+    outs: float
+    unseen: int
+
+
+@inlined
 def still_missing(ranks: int) -> Odds:
     """The odds when so many ranks (0..5) are missing for sure."""
     return (
@@ -48,7 +83,7 @@ def still_missing(ranks: int) -> Odds:
     )
 
 
-@kernel
+@inlined
 def after_card(odds: Odds, spare: int, hit: float) -> Odds:
     """The odds after one more card: with k ranks missing, any of `spare` + k ranks helps.
 
@@ -69,62 +104,100 @@ def after_card(odds: Odds, spare: int, hit: float) -> Odds:
     )
 
 
-@kernel
-def own_chance_within(view: Record, top: int, seen: int) -> float:
-    """Chance that the own hand ends within height `top`."""
-    return chance_within(view.public, own_ranks(view), top, seen)
+@inlined
+def hit_by(hits: Hits, card: int) -> float:
+    """The chance for the card with this number, from 0 on."""
+    if card < hits.hole_cards:
+        return hits.hole_hit
+    return hits.outs / (hits.unseen - (card - hits.hole_cards))
 
 
-@kernel
-def chance_within(public: Record, ranks: int, top: int, seen: int) -> float:
-    """Chance that a hand of these ranks, all of it seen, ends within height `top`."""
-    rules = public.rules
-    have, spare = count_up_to(ranks, top), top + 1 - low_size(rules)
-    if have >= low_size(rules) or top == rules.deck_ranks:
+@inlined
+def chance_to_fill(missing: int, spare: int, hits: Hits, cards: int) -> float:
+    """Chance that so many cards, at least one, fill all `missing` ranks (1..5); see `after_card`.
+
+    Of the last card only counts whether it fills the last rank.
+    """
+    last = cards - 1
+    if missing <= 2:
+        return _chance_to_fill_few(missing, spare, hits, last)
+    odds = still_missing(missing)
+    for card in range(last):
+        odds = after_card(odds, spare, hit_by(hits, card))
+    return odds[0] + odds[1] * hit_by(hits, last) * (spare + 1)
+
+
+@inlined
+def _chance_to_fill_few(missing: int, spare: int, hits: Hits, last: int) -> float:
+    """The same for one or two ranks, most hands' case, without the odds that three are missing."""
+    none, one, two = 0.0, 1.0 if missing == 1 else 0.0, 1.0 if missing == 2 else 0.0
+    for card in range(last):
+        hit = hit_by(hits, card)
+        first, second = one * hit * (spare + 1), two * hit * (spare + 2)
+        none, one, two = none + first, one - first + second, two - second
+    return none + one * hit_by(hits, last) * (spare + 1)
+
+
+@inlined
+def own_draw(view: Record, seen: int) -> Draw:
+    """The own hand."""
+    rules, ranks = view.public.rules, own_ranks(view)
+    outs = live_by_rank(rules, seen, ranks)
+    return Draw(ranks, outs, unseen_cards(rules, seen), streets_to_come(view.public))
+
+
+@inlined
+def rival_draw(public: Record, seat: int, seen: int) -> Draw:
+    """Another seat's hand, but for its hole cards."""
+    rules, ranks = public.rules, board_ranks(public, seat)
+    outs = live_by_rank(rules, seen, ranks)
+    unseen = unseen_cards(rules, seen)
+    return Draw(ranks, outs, unseen, unseen_after_hole_cards(public))
+
+
+@inlined
+def chance_within(rules: Record, draw: Draw, top: int) -> float:
+    """Chance that a hand, all of it seen, ends within height `top`."""
+    have, spare = count_up_to(draw.ranks, top), top + 1 - low_size(rules)
+    missing = low_size(rules) - have
+    if missing <= 0 or top == rules.deck_ranks:
         return 1.0
-    if spare < 0:
+    if spare < 0 or missing > draw.to_come:
         return 0.0
-    outs = live_cards(rules, seen, ranks, top) / (top + 1 - have)
-    live = live_cards(rules, seen, 0, KING)
-    odds = still_missing(low_size(rules) - have)
-    for gone in range(streets_to_come(public)):
-        odds = after_card(odds, spare, outs / (live - gone))
-    return odds[0]
+    outs = count_cards(draw.outs, top) / (top + 1 - have)
+    return chance_to_fill(missing, spare, Hits(0, 0.0, outs, draw.unseen), draw.to_come)
 
 
-@kernel
+@inlined
 def rival_chance_within(view: Record, seat: int, top: int, seen: int, credit: float) -> float:
     """Chance that another seat ends within height `top`, by its board and unseen hole cards."""
-    rules, ranks = view.public.rules, board_ranks(view.public, seat)
-    have, spare = count_up_to(ranks, top), top + 1 - low_size(rules)
-    if have >= low_size(rules) or top == rules.deck_ranks:
+    rules, draw = view.public.rules, rival_draw(view.public, seat, seen)
+    have, spare = count_up_to(draw.ranks, top), top + 1 - low_size(rules)
+    missing = low_size(rules) - have
+    if missing <= 0 or top == rules.deck_ranks:
         return 1.0
-    if spare < 0:
+    if spare < 0 or missing > rules.third_street + draw.to_come:
         return 0.0
     kinds = top + 1 - have
-    odds = still_missing(low_size(rules) - have)
-    hole_hit = hole_card_hit(rules, ranks, door_rank(view.public, seat), top, seen, credit)
-    for _ in range(rules.third_street):
-        odds = after_card(odds, spare, hole_hit / kinds)
-    outs = live_cards(rules, seen, ranks, top) / kinds
-    live = live_cards(rules, seen, 0, KING) - rules.third_street
-    for gone in range(unseen_after_hole_cards(view.public)):
-        odds = after_card(odds, spare, outs / (live - gone))
-    return odds[0]
+    hole_hit = hole_card_hit(rules, draw, door_rank(view.public, seat), top, seen, credit)
+    outs = count_cards(draw.outs, top) / kinds
+    hole_cards = int(rules.third_street)
+    hits = Hits(hole_cards, hole_hit / kinds, outs, draw.unseen - hole_cards)
+    return chance_to_fill(missing, spare, hits, hole_cards + draw.to_come)
 
 
-@kernel
+@inlined
 def hole_card_hit(
-    rules: Record, ranks: int, door: int, top: int, seen: int, credit: float
+    rules: Record, draw: Draw, door: int, top: int, seen: int, credit: float
 ) -> float:
     """Chance that a hole card of another seat is a new rank no higher than `top`.
 
     With chance `credit` it is a card that players start with, low and no pair with the door card;
     else it may be any.
     """
-    of_any = live_cards(rules, seen, ranks, top) / live_cards(rules, seen, 0, KING)
+    of_any = count_cards(draw.outs, top) / draw.unseen
     start_cards = max(live_cards(rules, seen, 1 << door, EIGHT), 1)
-    of_start = live_cards(rules, seen, ranks, min(top, EIGHT)) / start_cards
+    of_start = count_cards(draw.outs, min(top, EIGHT)) / start_cards
     return credit * of_start + (1.0 - credit) * of_any
 
 
@@ -156,15 +229,21 @@ def win_chance(view: Record, rivals: int, trusted: int, credit: float) -> float:
     Those who are in the set `trusted` started with low hole cards with chance `credit`. A rival of
     the same height is beaten as often as own roughness leaves room for it.
     """
-    seen, ranks, held = seen_cards(view), view.public.rules.deck_ranks, own_ranks(view)
-    chance, own_below, above_below = 0.0, 0.0, 1.0
-    for top in range(min(low_size(view.public.rules) - 1, ranks), ranks + 1):
-        own = chance_within(view.public, held, top, seen)
+    rules, seen = view.public.rules, seen_cards(view)
+    draw, top = own_draw(view, seen), min(low_size(rules) - 1, rules.deck_ranks)
+    while chance_within(rules, draw, top) == 0.0:
+        top += 1  # lower than the own hand can get
+    chance, own_below, is_made = 0.0, 0.0, False
+    above_below = all_above_chance(view, rivals, trusted, top - 1, seen, credit)
+    while not is_made:
+        own = chance_within(rules, draw, top)
         above = all_above_chance(view, rivals, trusted, top, seen, credit)
         tied = above_below - above
         beaten = above + tied * (1.0 - roughness(view, top, own))
         chance += (own - own_below) * beaten
         own_below, above_below = own, above
+        is_made = count_up_to(draw.ranks, top) >= low_size(rules) or top == rules.deck_ranks
+        top += 1
     return chance
 
 
@@ -204,7 +283,7 @@ def start_worth(view: Record) -> float:
     ranks = int(rules.deck_ranks)
     lowest = min(low_size(rules), ranks - 1)
     heights = min(START_HEIGHTS, ranks - lowest)
-    chances, held = 0.0, own_ranks(view)
+    chances, draw = 0.0, own_draw(view, seen)
     for top in range(lowest, lowest + heights):
-        chances += chance_within(view.public, held, top, seen)
+        chances += chance_within(rules, draw, top)
     return chances / heights

@@ -6,6 +6,7 @@ needed to read it.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import pairwise
 from pathlib import Path
@@ -46,7 +47,7 @@ class NetworkCard:
         stacks: chips of every seat at the start of its hands.
         frames: decisions it has learned from.
         seed: of its training.
-        command: that trains it again.
+        command: that trains it again, a line for the run and one for each time it was taken on.
         config: of its training, every key; empty if it was not kept.
         sessions: of its training, as `run.json` tells; more than one if it was resumed.
         packages: versions that trained it.
@@ -103,6 +104,19 @@ class NetworkCard:
         """Of all layers' weights."""
         widths = [self.layout().size, *self.layers, NUM_ACTIONS]
         return [(after, before) for before, after in pairwise(widths)]
+
+
+def resumed_note(command: str, sessions: Sequence[Any]) -> str:
+    """A sentence on a training of several sessions that its command does not repeat, or none.
+
+    Args:
+        command: of the training, a line for each session that can be repeated.
+        sessions: of the training, each with its `from_frames`.
+    """
+    if len(command.splitlines()) == max(len(sessions), 1):
+        return ""
+    starts = ", ".join(f"{session.get('from_frames', '?'):,}" for session in sessions[1:])
+    return f"The run was resumed after {starts} decisions, so one session makes other weights."
 
 
 def write_network(path: Path, card: NetworkCard, layers: list[Layer]) -> None:

@@ -5,7 +5,7 @@ integer with bit i set for member i: in Razz a second card of a rank is of no us
 a hand are a set.
 """
 
-from razz_env._jit import kernel
+from razz_env._jit import inlined, kernel
 from razz_env.rules.action_log import log_action, log_seat
 from razz_env.rules.betting import BRING_IN, CALL, SEVENTH, THIRD, to_call
 from razz_env.rules.cards import NO_CARD
@@ -22,13 +22,14 @@ from razz_env.rules.record import (
 )
 
 LOW_CARDS = 5
+KING = 12
 NUM_STREETS = SEVENTH - THIRD + 1
 
 _LOW_NIBBLES = 0x000F0F0F0F0F0F0F  # of the seven bytes that hold thirteen ranks
 _ONES = 0x0001010101010101
 
 
-@kernel
+@inlined
 def count_up_to(members: int, last: int) -> int:
     """How many of the set's members are no greater than `last`."""
     left, count = members & ((2 << last) - 1), 0
@@ -74,13 +75,13 @@ def door_rank(public: Record, seat: int) -> int:
     return int(public.up[seat, 0] >> 2)
 
 
-@kernel
+@inlined
 def streets_to_come(public: Record) -> int:
     """Number of streets that the rules still have after this one."""
     return count_up_to(public.rules.streets >> (public.street - THIRD + 1), NUM_STREETS)
 
 
-@kernel
+@inlined
 def low_size(rules: Record) -> int:
     """Number of cards that a low is made of: five, or a whole hand of fewer (RULES 10)."""
     cards = int(rules.third_street) + count_up_to(rules.streets, NUM_STREETS)
@@ -109,20 +110,37 @@ def seen_cards(view: Record) -> int:
     return seen
 
 
-@kernel
+@inlined
 def live_cards(rules: Record, seen: int, ranks: int, top: int) -> int:
-    """How many cards no higher than rank `top` and of none of these `ranks` may still come.
+    """How many cards no higher than rank `top` and of none of these `ranks` may still come."""
+    return count_cards(live_by_rank(rules, seen, ranks), top)
 
-    All ranks at once, four bits for each.
-    """
-    useful = in_nibbles(~ranks & ((2 << min(top, rules.deck_ranks - 1)) - 1))
-    left = useful * rules.deck_suits - (seen & useful * 15)
-    pairs = (left & _LOW_NIBBLES) + (left >> 4 & _LOW_NIBBLES)
-    live: int = pairs * _ONES >> 48 & 255  # the seventh byte of the product is the sum of all seven
+
+@inlined
+def live_by_rank(rules: Record, seen: int, ranks: int) -> int:
+    """How many cards of every rank but these `ranks` may still come, packed as `seen_cards`."""
+    useful = in_nibbles(~ranks & ((1 << rules.deck_ranks) - 1))
+    live: int = useful * rules.deck_suits - (seen & useful * 15)
     return live
 
 
-@kernel
+@inlined
+def count_cards(cards: int, top: int) -> int:
+    """How many of the cards, packed as `seen_cards`, are no higher than rank `top`."""
+    left = cards & ((16 << 4 * top) - 1)
+    pairs = (left & _LOW_NIBBLES) + (left >> 4 & _LOW_NIBBLES)
+    count: int = pairs * _ONES >> 48 & 255  # the seventh byte of the product is the sum of them all
+    return count
+
+
+@inlined
+def unseen_cards(rules: Record, seen: int) -> int:
+    """How many cards of the deck this seat has not seen."""
+    deck = int(rules.deck_ranks) * int(rules.deck_suits)
+    return deck - count_cards(seen, KING)
+
+
+@inlined
 def in_nibbles(ranks: int) -> int:
     """A set of ranks with four bits for each: 1 where the rank is in it."""
     spread = (ranks | ranks << 24) & 0x000000FF000000FF

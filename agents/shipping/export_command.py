@@ -59,7 +59,7 @@ def export_command(
     print(
         f"{out}: {out.stat().st_size:,} bytes, plays at tables of {sizes_text(card.table_sizes)}; "
         f"at most {apart:.1e} from PyTorch in the scores of {count:,} observations.\n"
-        f"Trained by: {card.command}\nIts name: trained:{out}"
+        f"Trained by: {' && '.join(card.command.splitlines())}\nIts name: trained:{out}"
     )
 
 

@@ -13,7 +13,7 @@ from agents.evaluation.report import (
 )
 from agents.evaluation.statistics import Interval
 from agents.players.network import NetworkPlayer, sizes_text
-from agents.players.network_file import NetworkCard
+from agents.players.network_file import NetworkCard, resumed_note
 from agents.players.sampling import GREEDY
 from agents.shipping.results import is_greedy
 
@@ -30,7 +30,7 @@ Trained again by
 ```sh
 {command}
 ```
-{sessions}
+{resumed}
 ## Ratings
 
 Duplicate matches, one seat against the others; big bets won per 100 hands (BB/100). AIVAT takes the
@@ -69,13 +69,14 @@ def card_text(
         exploits: searches, from `read_exploits`.
     """
     card = player.card
+    note = resumed_note(card.command, card.sessions)
     return TEXT.format(
         name=card.name,
         sizes=f"{sizes_text(card.table_sizes)} players",
         player=f"trained:{card.name}",
         facts=_facts(player),
         command=card.command,
-        sessions=_sessions(card),
+        resumed=f"\n{note}\n" if note else "",
         ratings=_ratings(ratings, card),
         exploits=_exploits(exploits, card.name),
         config=json.dumps(card.config, indent=2),
@@ -101,14 +102,6 @@ def _facts(player: NetworkPlayer) -> str:
     ]
     lines = ["| what | |", "|:--|:--|", *(f"| {name} | {value} |" for name, value in rows)]
     return "\n".join(lines)
-
-
-def _sessions(card: NetworkCard) -> str:
-    """A sentence on runs that were resumed, which one command does not repeat."""
-    if len(card.sessions) < 2:
-        return ""
-    starts = ", ".join(f"{session.get('from_frames', '?'):,}" for session in card.sessions[1:])
-    return f"\nThe run was resumed after {starts} decisions, so one session makes other weights.\n"
 
 
 def _ratings(ratings: Sequence[dict[str, Any]], card: NetworkCard) -> str:

@@ -29,6 +29,9 @@ _TO = (Action.COMPLETE, Action.RAISE)
 
 _TYPED = re.compile(r"([a-z]+(?:[ _-]in)?)(?:\s+(?:to\s+)?(\d[\d,]*))?")
 
+_ECHOED = 30
+"""How many letters of a bad line are repeated."""
+
 
 class BadChoice(ValueError):
     """Something that is no legal action here: a sentence that names those that are."""
@@ -81,11 +84,16 @@ def read_choice(typed: str, offered: Sequence[Choice]) -> Choice:
     found = _TYPED.fullmatch(typed.strip().lower())
     named = [choice for choice in offered if found and _names(choice, found[1])]
     if not found or len(named) != 1:
-        raise BadChoice(f"{typed.strip()!r} is no choice here. {menu(offered)}")
+        raise BadChoice(f"{_shortened(typed.strip())!r} is no choice here. {menu(offered)}")
     choice = named[0]
     if found[2] is not None and found[2].replace(",", "") != str(choice.amount):
         raise BadChoice(_wrong_amount(choice, found[2]))
     return choice
+
+
+def _shortened(typed: str) -> str:
+    """What was typed, or its beginning if it is long, such as something that was pasted."""
+    return typed if len(typed) <= _ECHOED else f"{typed[:_ECHOED]}\u2026"
 
 
 def _names(choice: Choice, word: str) -> bool:

@@ -2,7 +2,7 @@
 
 runs/<name>/
     config.yaml         the resolved configuration
-    run.json            for each session: where it began, seeds, versions of packages
+    run.json            for each session: where it began, seeds, versions, configuration
     model.zip           the newest model: Stable-Baselines3's archive with `razz.json` in it
     model.json          the same card, to be read by people and other programs
     weights.npz         the policy's and value network's weights as arrays
@@ -129,7 +129,12 @@ class RunFolder:
         """Note down a session before it begins."""
         _write(self.path / "config.yaml", dump_config(config))
         sessions = _read_sessions(self.path) if self.session > 1 else []
-        session = {"from_frames": frames, "seeds": seeds, "packages": package_versions()}
+        session = {
+            "from_frames": frames,
+            "seeds": seeds,
+            "packages": package_versions(),
+            "config": config.model_dump(mode="json"),
+        }
         text = json.dumps({"sessions": [*sessions, session]}, indent=2)
         _write(self.path / "run.json", text + "\n")
 

@@ -301,7 +301,7 @@ def load_config(path: Path) -> TrainingConfig:
     if not isinstance(values, dict):
         raise ConfigError(f"The configuration {path} must be a mapping of keys to values.")
     try:
-        return TrainingConfig(**_as_written(values))
+        return TrainingConfig(**as_written(values))
     except (ConfigError, TypeError) as error:
         raise ConfigError(f"{path}: {error}") from None
 
@@ -311,12 +311,12 @@ def dump_config(config: TrainingConfig) -> str:
     return yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False, allow_unicode=True)
 
 
-def _as_written(value: Any) -> Any:
+def as_written(value: Any) -> Any:
     """Lists as tuples; numbers such as 3e-4, which YAML 1.1 takes for text, as numbers."""
     if isinstance(value, dict):
-        return {key: _as_written(item) for key, item in value.items()}
+        return {key: as_written(item) for key, item in value.items()}
     if isinstance(value, list):
-        return tuple(_as_written(item) for item in value)
+        return tuple(as_written(item) for item in value)
     if isinstance(value, str):
         return _as_number(value)
     return value

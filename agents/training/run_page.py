@@ -12,10 +12,11 @@ from agents.bench.machine import facts
 from agents.evaluation.report import copies_text, interval_text, markdown_table
 from agents.evaluation.statistics import Interval
 from agents.players.network import sizes_text
+from agents.players.network_file import resumed_note
 from agents.training.checkpoints import PACKAGES, RunFolder
 from agents.training.config import TrainingConfig
 from agents.training.logs import FRAMES, read_log
-from agents.training.recipe import training_command
+from agents.training.recipe import recipe_of
 from agents.whole_files import write_whole
 
 TEXT = """\
@@ -26,7 +27,7 @@ What to expect of
 ```sh
 {command}
 ```
-
+{resumed}
 | what | |
 |:--|:--|
 {facts}
@@ -50,10 +51,12 @@ def write_page(run: RunFolder) -> Path:
     Raises:
         ModelError, ConfigError: files of the run that are missing or damaged.
     """
-    folder, config = run.path, run.config
+    folder, config, recipe = run.path, run.config, recipe_of(run.model_path)
+    note = resumed_note(recipe.command, recipe.sessions)
     text = TEXT.format(
         name=folder.name,
-        command=training_command(config),
+        command=recipe.command,
+        resumed=f"\n{note}\n" if note else "",
         facts="\n".join(f"| {name} | {value} |" for name, value in _facts(folder, config).items()),
         picture=PICTURE if (folder / "page.png").is_file() else "",
         ratings=_ratings(run.ratings(0) or []),

@@ -7,6 +7,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+from agents.players.network import shipped
 from agents.table.finished import FinishedHand
 from agents.table.session import Bot, Person, Seated, Table
 from agents.web.messages import Create, Refused
@@ -26,6 +27,7 @@ _OFFERED = (
     "book",
     "scripted:tight",
     "scripted:loose",
+    *(f"trained:{name}" for name in reversed(shipped())),
     "equity",
     "equity:uniform",
     "caller",
@@ -198,8 +200,13 @@ class Server:
 
 
 def short_name(player: str) -> str:
-    """What a plate has room for: "tight" for "scripted:tight", "x" for "ppo:runs/x/model.zip"."""
+    """What a plate has room for: "tight" for "scripted:tight", "x" for "ppo:runs/x/model.zip".
+
+    The trained players of the package are called "trained": "table folds." would be odd to read.
+    """
     family, _, argument = player.partition(":")
+    if family == "trained" and argument.partition("?")[0] in shipped():
+        return family
     parts = argument.partition("?")[0].split("/")
     return (parts[-2] if len(parts) > 1 else parts[-1]) or family
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env._jit import apart, inlined, kernel, trailing_zeros
-from razz_env.observation.scale import Scale, divided, scale_of
+from razz_env.observation.scale import RANK_BITS, Scale, divided, scale_of
 from razz_env.observation.spec import LOW_CARDS, ObservationSpec, Part, spec
 from razz_env.rules.action_log import log_action, log_seat
 from razz_env.rules.betting import FIFTH, to_call
@@ -27,7 +27,6 @@ Offsets = NDArray[np.int64]
 Floats = NDArray[np.float32]
 
 _RANKS, _STREETS = 13, 5
-_RANK_BITS = sum(1 << 4 * rank for rank in range(_RANKS))
 
 # Looked up rather than worked out, by card + 1: no card (-1) has place 0, mark 0 and count 0.
 _PLACE = np.array([0, *(card >> 2 for card in range(52))])
@@ -121,8 +120,8 @@ def encode_seat(
 ) -> None:
     """`encode_view` of what a view holds: all that is public, and the seat's own down cards.
 
-    Places and facts are read into local names before anything is written, and `scale` is given,
-    so that who encodes many views of one table works it out once.
+    `out` overlaps none of the others: see `apart`. `scale` is given, so that who encodes many
+    views of one table works it out once.
     """
     out[:] = 0
     _cards(public, down, me, scale.deck, offsets, out)
@@ -235,7 +234,7 @@ def _quarters(counts: int, start: int, out: Floats) -> None:
 @inlined
 def _lowest_ranks(counts: int, wanted: int, start: int, out: Floats) -> None:
     """How low the lowest different ranks are, lowest first; 0 where there are no more."""
-    ranks = (counts | counts >> 1 | counts >> 2) & _RANK_BITS
+    ranks = (counts | counts >> 1 | counts >> 2) & RANK_BITS
     for place in range(wanted):
         _put(out, start + place, _LOWNESS[np.uintp(trailing_zeros(ranks))])
         ranks &= ranks - 1

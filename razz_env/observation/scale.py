@@ -7,7 +7,8 @@ import numpy as np
 from razz_env._jit import inlined
 from razz_env.rules.record import Record
 
-_RANK_BITS = sum(1 << 4 * rank for rank in range(13))
+RANK_BITS = sum(1 << 4 * rank for rank in range(13))
+"""One in each of thirteen numbers of four bits, a number for every rank."""
 
 
 class Scale(NamedTuple):
@@ -67,7 +68,7 @@ def _hand_limit(rules: Record) -> float:
 
 @inlined
 def _deck(rules: Record) -> int:
-    return int(rules.deck_suits * (_RANK_BITS & ((1 << 4 * rules.deck_ranks) - 1)))
+    return int(rules.deck_suits * (RANK_BITS & ((1 << 4 * rules.deck_ranks) - 1)))
 
 
 @inlined

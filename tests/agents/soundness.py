@@ -21,12 +21,12 @@ from .games import NOTHING, Spots, spots_of_games, with_deck
 
 FOLD, CHECK, RAISE = Action.FOLD, Action.CHECK, Action.RAISE
 AGGRESSIVE = [Action.COMPLETE, Action.BET, Action.RAISE]
-FIVE, SIX, EIGHT, NINE, KING = 4, 5, 7, 8, 12
+FIVE, SIX, EIGHT, KING = 4, 5, 7, 12
 WHEEL = (1 << FIVE + 1) - 1  # the set of the ranks ace to five
 TRIED = {True: 8, False: 20}
 """Spots that are looked through for each pair: at more than two seats, and heads-up."""
 LEAST_EQUITY = 0.015
-"""By which the equity of a pair must differ heads-up."""
+"""By which the equity of a pair must differ: else nothing shows which way is the right one."""
 TIMES = 40
 """How often a player that does not tell its chances is asked in each spot."""
 
@@ -115,10 +115,12 @@ def dead_cards_move(
 
     Args:
         player: the player.
-        num_players: at more than two seats the cards are doors of those who have folded, on third
-            street; heads-up, where none have, up cards of the opponent on fifth street, a pip
-            lower or higher where they are needed, and it costs so much equity that this does not
-            come from the opponent's board.
+        num_players: at more than two seats the cards are doors of those who have folded, and a bet
+            of the only opponent left is to be called with a draw; heads-up, where none have, up
+            cards of the opponent on fifth street, a pip lower or higher where they are needed. In
+            every pair they cost equity, so that heads-up it does not come from the opponent's
+            board. (On third street it would not be plain what is right: dead low cards hurt those
+            who are to be stolen from as well.)
         count: pairs to ask about.
         seed: of the games.
         least: a smaller difference of (chance to bet or raise) - (chance to fold) is no move.
@@ -197,13 +199,13 @@ def _wheel_on_the_river(views: Any, masks: Any) -> Any:
     return (public["street"] == 7) & made & alone & faced
 
 
-def _rough_start(views: Any, masks: Any) -> Any:
-    """Third street, two have folded; three low cards, and none or one of them better than a six."""
-    public, own = views["public"], _own(views)
-    low = _size(own & ((1 << NINE + 1) - 1)) == 3
-    rough = low & (_size(own & ((1 << FIVE + 1) - 1)) <= 1)
-    folds = public["num_seats"] - (public["live"] == 1).sum(axis=1)
-    return (public["street"] == 3) & rough & (folds >= 2) & (masks[:, FOLD] == 1)
+def _faced_draw(views: Any, masks: Any) -> Any:
+    """A bet is to be called with a draw against one opponent left, others have folded."""
+    public, low = views["public"], _size(_own(views) & ((1 << EIGHT + 1) - 1))
+    street, left = public["street"], (public["live"] == 1).sum(axis=1)
+    drawing = ((street == 5) & (low >= 3) & (low < 5)) | ((street == 6) & (low == 4))
+    alone = (left == 2) & (public["num_seats"] > left)
+    return drawing & alone & (masks[:, FOLD] == 1) & (masks[:, CHECK] == 0)
 
 
 def _draw_on_fifth(views: Any, masks: Any) -> Any:
@@ -217,7 +219,7 @@ def _draw_on_fifth(views: Any, masks: Any) -> Any:
 @cache
 def _pairs(num_players: int, count: int, seed: int) -> tuple[Spots, Spots]:
     """So many pairs of spots, with needed cards alive and dead."""
-    question = _rough_start if num_players > 2 else _draw_on_fifth
+    question = _faced_draw if num_players > 2 else _draw_on_fifth
     candidates = spots_of_games(question, num_players, count * TRIED[num_players > 2], seed)
     pairs = (_pair(record) for record in candidates.hands)
     found = list(islice((pair for pair in pairs if pair is not None), count))
@@ -235,17 +237,21 @@ def _pair(record: Any) -> tuple[Hand, Hand] | None:
     if len(hands) < 2 or hands[0] is None or hands[1] is None:
         return None
     alive, dead = hands
-    if alive.num_players == 2 and _equity(alive) - _equity(dead) < LEAST_EQUITY:
+    if _equity(alive) - _equity(dead) < LEAST_EQUITY:
         return None
     return alive, dead
 
 
 def _equity(hand: Hand) -> float:
-    """The equity heads-up of who acts, against any two down cards of the opponent."""
-    me = hand.actor
+    """The equity of who acts, against any two down cards of the one opponent left."""
+    me, live = hand.actor, hand.array[0].public.live
     assert me is not None
     mine = (*hand.down_cards(me), *hand.up_cards(me))
-    return float(equity([mine, (-1, -1, *hand.up_cards(1 - me))], method="exact").equities[0])
+    others = [seat for seat in range(hand.num_players) if seat != me]
+    (rival,) = (seat for seat in others if live[seat])
+    gone = [card for seat in others if not live[seat] for card in hand.up_cards(seat)]
+    theirs = (-1, -1, *hand.up_cards(rival))
+    return float(equity([mine, theirs], dead=gone, method="exact").equities[0])
 
 
 def _exchanged(record: Any, swaps: list[tuple[int, int]]) -> list[int]:
@@ -265,7 +271,7 @@ def _held(record: Any) -> set[int]:
 
 
 def _folded_doors(record: Any) -> list[list[tuple[int, int]]]:
-    """Doors of those who folded on third street, for useless cards and for needed ones."""
+    """Single up cards of those who folded, for useless cards and for needed ones."""
     public, held = record.public, _held(record)
     gone = [
         int(public.up[seat, 0])
@@ -282,7 +288,7 @@ def _matched(record: Any, gone: list[int], ranks: set[int]) -> list[tuple[int, i
     stub = [card for card in record.deck[record.next_card :].tolist() if card >> 2 in ranks]
     kept = [card for card in gone if card >> 2 in ranks]
     moved = [card for card in gone if card >> 2 not in ranks]
-    if len(stub) < len(moved) or len(gone) < 2:
+    if len(stub) < len(moved) or not gone:
         return []
     return [*((card, card) for card in kept), *zip(moved, stub, strict=False)]
 

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from agents.players import chances, reading
-from razz_env import Hand, HouseRules, lowball
+from razz_env import Hand, lowball
 from razz_env.rules.cards import parse_cards
 
 from ..support.shared import shared_path
 from ..support.tables import check_down, deal, limp, play
+from .plain_chances import Table, deck_of
 
 HEIGHTS = {
     "Bicycle (5-4-3-2-A)": (4, 3),
@@ -34,7 +35,7 @@ def within(cards: str, top: int) -> float:
     seen = 0
     for card in parse_cards(cards):
         seen = reading.add_seen(seen, card)
-    return chances.own_chance_within(view, top, seen)
+    return chances.chance_within(view.public.rules, chances.own_draw(view, seen), top)
 
 
 def test_three_cards_make_the_lows_of_caros_table() -> None:
@@ -78,8 +79,31 @@ def test_in_the_small_variants_own_chances_agree_with_dealing_every_card(rules: 
         ends = [{card // 4 for card in (*own, *cards)} for cards in combinations(unseen, more)]
         for top in range(hand.rules.deck_ranks):
             dealt = np.mean([sum(rank <= top for rank in end) >= low for end in ends])
-            computed = chances.own_chance_within(view, top, reading.seen_cards(view))
+            draw = chances.own_draw(view, reading.seen_cards(view))
+            computed = chances.chance_within(view.public.rules, draw, top)
             assert computed == pytest.approx(dealt, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("rules", "most"),
+    [("full_tilt", 8), ("roberts", 3), ("kuhn", 4), ("mini20", 4), ("mini24", 4), ("mini32", 4)],
+)
+def test_chances_are_to_the_last_bit_those_counted_without_shortcuts(rules: str, most: int) -> None:
+    rng = np.random.default_rng(5)
+    for hand in middle_hands(rng, 40, rules, most):
+        plain, view = Table(hand), hand.view(hand.actor)
+        rivals, trusted = reading.live_rivals(view), int(rng.integers(256))
+        credit = float(rng.choice([0.0, 0.4, 0.5, 0.7, 1.0]))
+        assert chances.win_chance(view, rivals, trusted, credit) == plain.win_chance(
+            trusted, credit
+        )
+        seen = reading.seen_cards(view)
+        draw = chances.own_draw(view, seen)
+        for top in range(hand.rules.deck_ranks + 1):
+            assert chances.chance_within(view.public.rules, draw, top) == plain.own_within(top)
+            for seat in plain.rivals:
+                theirs = chances.rival_chance_within(view, seat, top, seen, credit)
+                assert theirs == plain.rival_within(seat, top, credit)
 
 
 def own_cards(hand: Hand) -> tuple[Any, tuple[int, ...], list[int], int]:
@@ -92,16 +116,13 @@ def own_cards(hand: Hand) -> tuple[Any, tuple[int, ...], list[int], int]:
     return hand.view(me), own, unseen, sum(street > hand.street for street in hand.rules.streets)
 
 
-def deck_of(rules: HouseRules) -> set[int]:
-    """All cards that are played with."""
-    return {4 * rank + suit for rank in range(rules.deck_ranks) for suit in range(rules.deck_suits)}
-
-
-def middle_hands(rng: np.random.Generator, count: int, rules: str = "full_tilt") -> list[Hand]:
-    """Hands of two to four seats somewhere in the middle of random play."""
+def middle_hands(
+    rng: np.random.Generator, count: int, rules: str = "full_tilt", most: int = 4
+) -> list[Hand]:
+    """Hands of two to `most` seats somewhere in the middle of random play."""
     hands: list[Hand] = []
     for seed in range(10 * count):
-        hand = Hand.deal(2 + seed % 3, rules, seed=seed)
+        hand = Hand.deal(2 + seed % (most - 1), rules, seed=seed)
         for _ in range(int(rng.integers(1, 14))):
             legal = [a for a in hand.legal_actions() if a or rng.random() < 0.2]
             if legal:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.training.logs import STREET_NAMES
+from docs import made_by_running
 from docs.make_pictures import PICTURES
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -31,3 +33,18 @@ def test_every_picture_of_the_pages_is_made_by_the_command() -> None:
 @pytest.mark.parametrize("name", [name for name in PICTURES if name.endswith(".svg")])
 def test_the_pictures_are_current(name: str) -> None:
     assert (DOCS / "images" / name).read_text() == PICTURES[name]()
+
+
+def test_the_training_curve_shows_what_a_run_has_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.setattr(made_by_running, "RUN", tmp_path)
+    with pytest.raises(made_by_running.CannotBeMade, match=r"python train\.py"):
+        made_by_running.training()
+    (tmp_path / "result.json").touch()
+    streets = [f"entropy/{street}" for street in STREET_NAMES]
+    names = ["frames", "pool/snapshots", "pool/caller", "pool/random", *streets]
+    lines = [",".join(names), "1000,1,,5,.5,.5,.5,.5,.5", "2000,2,9,9.5,.3,.3,.3,.3,.3"]
+    (tmp_path / "progress.csv").write_text("\n".join(lines))
+    assert made_by_running.training().startswith(b"\x89PNG")

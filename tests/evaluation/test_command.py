@@ -20,6 +20,7 @@ from agents.evaluation.aivat import Aivat
 from agents.evaluation.progress import ProgressLine
 from agents.evaluation.report import estimate_table, interval_notes
 from agents.evaluation.request import decks_for
+from razz_env.envs.opponents import resolve_agent
 
 from ..support.errors import refused
 from .players import Late, Uniform, caller, raiser
@@ -229,3 +230,20 @@ def test_a_crash_leaves_the_report_of_some_seconds_before(
 def test_two_players_must_be_named() -> None:
     with refused("Name two players"):
         command.evaluate("caller")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opponent", ["scripted:loose", "book"])
+def test_the_report_is_the_same_to_the_byte_for_any_number_of_workers(
+    opponent: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Both with hands that one kernel plays out and with players that are asked."""
+    monkeypatch.setattr(match, "resolve_agent", resolve_agent)
+    reports = []
+    for workers in (1, 2, 4):
+        file = tmp_path / f"{workers}.json"
+        command.evaluate(
+            "scripted:tight", opponent, hands=4200, estimator="aivat", workers=workers, json=file
+        )
+        reports.append(file.read_bytes())
+    assert reports[0] == reports[1] == reports[2]

@@ -54,7 +54,10 @@ def test_a_report_comes_out_the_same(
     assert main(["evaluate", "--verify", str(file)]) == 0
     printed = capsys.readouterr().out
     decks = {"match": 67, "tournament": 40}[kind]
-    assert printed == f"{file} comes out the same: {decks} decks were played again.\n"
+    assert printed == (
+        f"{3 * decks} hands of {file} are played again.\n"
+        f"{file} comes out the same: {decks} decks were played again.\n"
+    )
 
 
 def test_a_tournament_with_another_estimator_comes_out_the_same(
@@ -168,7 +171,7 @@ def test_other_versions_and_source_are_noted_and_do_no_harm(
         told["source"]["agents"] = "0123"
 
     assert main(["evaluate", "--verify", str(changed(match, older, tmp_path))]) == 0
-    first, second, *_ = capsys.readouterr().out.splitlines()
+    _, first, second, *_ = capsys.readouterr().out.splitlines()
     assert first.startswith("note: numpy was 1.0, here it is ")
     assert second == "note: the source of 'agents' is not what it was"
 
@@ -193,7 +196,9 @@ def test_a_match_that_could_end_early_ends_there_again(tmp_path: Path) -> None:
     words = ["evaluate", "raiser", "random", "--until-decided", "--hands", "20000"]
     assert main([*words, "--json", str(file)]) == 0
     assert json.loads(file.read_text())["matches"][0]["decks"] == 1000
-    assert verify.verify(file).difference is None
+    announced: list[int] = []
+    assert verify.verify(file, announce=announced.append).difference is None
+    assert announced == [2000]  # of 20,000 that it could have taken
 
 
 @pytest.mark.parametrize(

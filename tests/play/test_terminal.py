@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -68,6 +69,45 @@ def test_bad_input_is_refused_and_asked_again(played) -> None:
     assert "you can call 5, not 6" in shown
     assert "There is no undo" in shown
     assert "\x1b" not in shown
+
+
+def test_of_a_long_line_only_the_beginning_is_repeated(played) -> None:
+    _, shown = played("x" * 5000 + "\n")
+    assert f"'{'x' * 30}\u2026' is no choice here. You may: " in shown
+    assert shown.count("x" * 31) == (5000 // 31)  # what a pipe types is told as it is
+
+
+def test_the_prompt_and_the_farewell_are_on_lines_of_their_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    out = io.StringIO()
+    screen = Screen(Console(file=out, width=100, force_terminal=True), ["Ann", "Bob"])
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    with pytest.raises(EOFError):
+        screen.prompt(())
+    assert out.getvalue().endswith("\n")
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_closed_window_loses_no_hand(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.phhs"
+    command = [sys.executable, "-c", "import sys; from agents.cli import main; sys.exit(main())"]
+    with subprocess.Popen(
+        [*command, "play", *TABLE, "--save", str(file)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write("f\n")
+        process.stdin.flush()
+        while "After 1 hand" not in process.stdout.readline():
+            pass
+        process.send_signal(getattr(signal, name))
+        assert process.wait(60) == 128 + getattr(signal, name)
+    assert len(list(read(file))) == 1
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_hints_help_score_and_auto_muck(played) -> None:

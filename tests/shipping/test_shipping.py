@@ -15,13 +15,13 @@ from agents.cli import main
 from agents.players.errors import ModelError
 from agents.players.forward import Forward
 from agents.players.network import NetworkPlayer, trained
-from agents.players.network_file import read_network, write_network
+from agents.players.network_file import read_network, resumed_note, write_network
 from agents.players.trained import PolicyPlayer, ppo
 from agents.shipping.export_command import check_alike
 from agents.shipping.results import read_ratings
-from agents.training.arguments import read_arguments
-from agents.training.config import TrainingConfig, load_config
-from agents.training.recipe import recipe_of, training_command
+from agents.training.arguments import override, read_arguments
+from agents.training.config import TrainingConfig, as_written, load_config
+from agents.training.recipe import recipe_of, staged_commands, training_command
 from razz_env import make_batch
 
 from ..agents.networks import card_of, layers_for, tiny_network
@@ -65,7 +65,8 @@ def test_the_file_tells_what_was_trained_and_how(run: Path, file: Path) -> None:
     assert (card.observation, card.frames, card.seed) == (model["observation"], 2048, 1)
     assert card.rules == model["rules"]
     assert card.packages == model["packages"]
-    assert card.sessions == tuple(json.loads((run / "run.json").read_text())["sessions"])
+    (noted,) = json.loads((run / "run.json").read_text())["sessions"]
+    assert [session["seeds"] for session in card.sessions] == [noted["seeds"]]
     assert card.config["ppo"]["layers"] == [16]
     assert "runs" not in card.config
     assert file.stat().st_size < 40_000
@@ -159,18 +160,75 @@ def test_the_command_makes_the_same_configuration(words: str) -> None:
     assert again.model_dump(exclude={"name"}) == config.model_dump(exclude={"name"})
 
 
+def test_a_run_that_was_taken_further_after_its_end_is_repeated_by_a_command_each() -> None:
+    words = "--frames 50000000 --pool.baselines.random 8.0 --pool.baselines.scripted:tight 3.0"
+    first = read_arguments(["--config", "configs/heads_up.yaml", "--frames", "45000000"]).config
+    second = override(first, words.split(), "razz train")
+    sessions = [_noted(0, first), _noted(45_023_232, second)]
+    assert staged_commands(sessions) == [
+        "razz train --config configs/heads_up.yaml --frames 45000000",
+        f"razz train --resume runs/heads_up {words}",
+    ]
+    sessions[0]["config"]["name"] = "mine"
+    begin, further = staged_commands(sessions) or ()
+    assert begin.endswith("--name mine")
+    assert "--resume runs/mine " in further
+
+
+def test_what_commands_do_not_repeat_is_told_as_one_run_with_a_sentence(run: Path) -> None:
+    config = read_arguments(["--config", "configs/heads_up.yaml"]).config
+    early = [_noted(0, config), _noted(40_000_000, config)]
+    assert staged_commands(early) is None
+    assert "after 40,000,000 decisions" in resumed_note("razz train", early)
+    pool = config.pool.model_copy(update={"baselines": {**config.pool.baselines, "ppo:x": 1.0}})
+    other = config.model_copy(update={"pool": pool})
+    assert staged_commands([_noted(0, config), _noted(99_000_000, other)]) is None
+    unknown = load_config(run / "config.yaml")
+    assert staged_commands([_noted(0, unknown), _noted(9000, unknown)]) is None
+    assert staged_commands([_noted(0, config)]) is None
+
+
+SMALL = """
+    --config configs/quick.yaml --ppo.num-tables 16 --ppo.steps 16 --ppo.minibatch 64
+    --ppo.layers 16 --rating.every 0 --rating.final-decks 2 --rating.opponents caller
+"""
+
+
+def test_the_commands_of_a_run_that_was_taken_further_make_the_same_weights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = []
+    lines = [f"train {SMALL} --frames 512", "train --resume runs/quick --frames 1024 --threads 1"]
+    for place in ("first", "again"):
+        (tmp_path / place).mkdir()
+        monkeypatch.chdir(tmp_path / place)
+        for line in lines:
+            assert main(line.split()) == 0
+        weights.append(Path("runs/quick/weights.npz").read_bytes())
+        lines = recipe_of(Path("runs/quick/model.zip")).command.replace("razz ", "").splitlines()
+        assert len(lines) == 2
+    assert weights[0] == weights[1]
+
+
+def _noted(frames: int, config: TrainingConfig) -> dict[str, Any]:
+    return {"from_frames": frames, "config": config.model_dump(mode="json")}
+
+
+def test_a_run_notes_down_the_configuration_of_its_session(run: Path) -> None:
+    (noted,) = recipe_of(run / "model.zip").sessions
+    told = TrainingConfig(**as_written(noted["config"]))
+    places = {"runs", "name"}
+    assert not places & noted["config"].keys()
+    config = load_config(run / "config.yaml")
+    assert told.model_dump(exclude=places) == config.model_dump(exclude=places)
+
+
 def test_what_options_cannot_say_is_in_a_file(run: Path) -> None:
     config = load_config(run / "config.yaml")
     assert config.pool.baselines == {"random": 1.0, "caller": 1.0}
     assert training_command(config) == "razz train --config config.yaml"
     told = recipe_of(run / "model.zip").config
-    assert TrainingConfig(**_tuples(told)).ppo == config.ppo
-
-
-def _tuples(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _tuples(item) for key, item in value.items()}
-    return tuple(value) if isinstance(value, list) else value
+    assert TrainingConfig(**as_written(told)).ppo == config.ppo
 
 
 # ---- the card

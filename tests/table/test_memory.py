@@ -56,7 +56,7 @@ def test_ten_thousand_hands_are_flat() -> None:
 @pytest.mark.slow
 def test_ten_thousand_hands_in_the_browsers_room_are_flat() -> None:
     web = pytest.importorskip("tests.web.clients")
-    resident: list[float] = []
+    resident: list[float] = []  # some six minutes of one core
     with web.served() as (client, _), web.page(client) as ann:
         ann.open(["caller", "random"], seed=1, stacks=40)  # soon all-in: few pictures for a hand
         ann.say(do="speed", speed="full")
@@ -67,7 +67,7 @@ def test_ten_thousand_hands_in_the_browsers_room_are_flat() -> None:
                     break
             gc.collect()
             resident.append(_resident_megabytes())
-    assert resident[1] - resident[0] < 12
+    assert resident[1] - resident[0] < 4  # 0.6 when it was measured, none of it after 6,000 hands
 
 
 def _resident_megabytes() -> float:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from razz_env.envs.opponents import resolve_agent
 from razz_env.history import audit, read
 
 from ..support.tables import ladder_hand, play
@@ -432,10 +433,12 @@ def test_tables_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_offered_players_need_no_file_and_have_short_names() -> None:
     names = offered_players(["ppo:runs/quick/model.zip"])
     assert names[:2] == ("ppo:runs/quick/model.zip", "book")
-    assert "ppo" not in names
+    assert {"trained:table", "trained:heads_up"} <= set(names)
+    assert all(resolve_agent(name) for name in names[1:])
     assert len(set(names)) == len(names)
     assert short_name("ppo:runs/quick/model.zip?greedy") == "quick"
     assert short_name("scripted:tight") == "tight"
+    assert short_name("trained:table") == "trained"
     assert short_name("book") == "book"
     assert Bot(short_name("x:"), Failing()).name == "x"
 
