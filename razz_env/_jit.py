@@ -79,6 +79,15 @@ def inlined(function: F) -> F:
     return _compiled(function, forceinline=True)
 
 
+def apart(function: F) -> F:
+    """`inlined`, for a kernel that writes to nothing that another of its arguments lies in.
+
+    So a number that it writes changes nothing that it reads afterwards, which the compiler must
+    otherwise assume: it may read once, write several numbers at a time, and in any order.
+    """
+    return _compiled(function, forceinline=True, apart=True)
+
+
 def _compiled(function: F, **options: Any) -> F:
     # `_nrt` saves the counting of references to arrays: a third of the time of so small functions.
     settings = {"nogil": True, "error_model": "numpy", "_nrt": False, **options}
@@ -99,6 +108,7 @@ class _Kernel(_Dispatcher):  # type: ignore[misc]
     """Numba's dispatcher, but for kernels that call it, whom it hands a translation."""
 
     def __init__(self, function: Callable[..., object], targetoptions: dict[str, Any]) -> None:
+        self._is_apart = targetoptions.pop("apart", False)
         super().__init__(function, targetoptions=targetoptions)
         self._cache = KernelCache(function)
         self._translations: dict[tuple[Any, ...], Any] = {}
@@ -128,6 +138,7 @@ class _Kernel(_Dispatcher):  # type: ignore[misc]
         flags: Any = compiler.Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        flags.noalias = self._is_apart
         context, function, key = self.targetctx, self.py_func, object()
         library = _Translated(context.codegen(), function.__qualname__)
         result = compiler.compile_extra(

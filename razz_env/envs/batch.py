@@ -254,8 +254,7 @@ class TableBatch:
                 raise ValueError(f"policy={policy!r}: there is 'random', or give a function.")
             self._workers.run(roll_random, self._tables, self._every_table, shared=shared)
         else:
-            seen = self.views, read_only(self.observations), self.action_masks
-            self._stale.fill(True)  # the views are the policy's to scribble on
+            seen = read_only(self.observations), self.action_masks
             rolling = roller(check_policy(policy, *seen))
             self._workers.run(rolling, self._tables, self._every_table, shared=(*shared, *seen))
         for table in np.flatnonzero(tally.fault).tolist():

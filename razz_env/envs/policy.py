@@ -5,9 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+import numpy as np
 from numba import types
 from numba.core import registry
 from numpy.typing import NDArray
+
+from razz_env.rules.record import SEAT_VIEW
 
 Policy = Callable[..., int]
 
@@ -16,14 +19,11 @@ _Dispatcher: Any = registry.CPUDispatcher  # numba's own annotations are too few
 _types: Any = types
 
 
-def check_policy(
-    policy: Any, views: NDArray[Any], observations: NDArray[Any], masks: NDArray[Any]
-) -> Policy:
-    """The policy, if numba can compile it for these arrays and it returns whole numbers.
+def check_policy(policy: Any, observations: NDArray[Any], masks: NDArray[Any]) -> Policy:
+    """The policy, if numba can compile it for a view and these arrays and it returns whole numbers.
 
     Args:
         policy: what `TableBatch.rollout` was given.
-        views: SEAT_VIEW[N], and
         observations: float32[N, D], and
         masks: int8[N, 7], as they will be handed to it, row by row.
 
@@ -40,7 +40,7 @@ def check_policy(
     if not _takes_four(policy.py_func):
         found = inspect.signature(policy.py_func)
         raise TypeError(f"The policy {name}{found} takes other arguments than {_FORM}.")
-    result = _result_type(policy, views, observations, masks)
+    result = _result_type(policy, np.zeros(1, SEAT_VIEW), observations, masks)
     if result is None:
         raise TypeError(
             f"The policy {name} is compiled for other types than those of {_FORM}: write "

@@ -12,13 +12,14 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env._jit import inlined, kernel
+from razz_env._jit import inlined, kernel, scratch
 from razz_env.envs.policy import Policy
 from razz_env.envs.tables import Floats, Ints, Masks, Tables, deal_next, show
+from razz_env.observation.scale import scale_of
 from razz_env.rules.betting import legal_actions
 from razz_env.rules.play import apply
 from razz_env.rules.random import mix, next_state, stream
-from razz_env.rules.record import Record
+from razz_env.rules.record import SEAT_VIEW, Record
 from razz_env.rules.seat_view import seat_view
 from razz_env.rules.terms import NUM_ACTIONS
 
@@ -105,11 +106,11 @@ def random_action(mask: Masks, bits: int) -> int:
     for action in range(NUM_ACTIONS):
         count += mask[action]
     wanted = ((bits >> 32) * count) >> 31
+    passed = 0  # counted on to the end: no processor can guess where it would be broken off
     for action in range(NUM_ACTIONS):
         wanted -= mask[action]
-        if wanted < 0:
-            return action
-    return -1
+        passed += wanted >= 0
+    return passed if count else -1
 
 
 @inlined
@@ -166,7 +167,7 @@ def roll_random(
             if play(tables, row, action, auto_deal, tally):
                 state = first_bits(hand, seed)
             legal_actions(hand.public, tables.masks[row])
-        show(tables, row)
+        show(tables, row, scale_of(hand.public))
 
 
 @lru_cache(maxsize=32)
@@ -181,25 +182,24 @@ def roller(policy: Policy) -> Any:
         seed: int,
         auto_deal: bool,
         tally: Tally,
-        views: Any,
         observations: Floats,
         masks: Masks,
     ) -> None:
+        view = scratch(SEAT_VIEW)
         for row in rows:
-            hand = tables.hands[row]
-            state = first_bits(hand, seed)
+            hand, mask = tables.hands[row], masks[row]
+            state, scale = first_bits(hand, seed), scale_of(hand.public)
             for _ in range(steps):
                 if hand.public.over:
                     break
-                mask = masks[row]
-                seat_view(hand, hand.public.actor, views[row])
+                seat_view(hand, hand.public.actor, view)
                 bits = bits_at(state, hand.public)
-                action = int(policy(views[row], observations[row], mask, bits))
+                action = int(policy(view, observations[row], mask, bits))
                 if action < 0 or action >= NUM_ACTIONS or mask[action] != 1:
                     tally.fault[row] = action + 1 if action >= 0 else action
                     break
                 if play(tables, row, action, auto_deal, tally):
                     state = first_bits(hand, seed)
-                show(tables, row)
+                show(tables, row, scale)
 
     return roll

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from razz_env._jit import inlined, kernel, prefetch
 from razz_env.observation.encoding import encode_seat
+from razz_env.observation.scale import Scale, scale_of
 from razz_env.rules.betting import legal_actions
 from razz_env.rules.play import apply, start_shuffled
 from razz_env.rules.record import Record
@@ -77,7 +78,7 @@ def find_illegal(masks: Masks, rows: Ints, actions: Ints) -> int:
 
 
 @inlined
-def show(tables: Tables, row: int) -> None:
+def show(tables: Tables, row: int, scale: Scale) -> None:
     """Write what the seat to act of a table sees; of the first seat where the hand is over."""
     hand = tables.hands[row]
     actor = hand.public.actor
@@ -86,7 +87,8 @@ def show(tables: Tables, row: int) -> None:
     legal_actions(hand.public, tables.masks[row])
     if tables.observations.shape[1] > 0:
         seat, out = max(actor, 0), tables.observations[row]
-        encode_seat(hand.public, hand.down[seat], seat, tables.offsets, tables.seats, out)
+        down, layout = hand.down[seat], (tables.offsets, tables.seats)
+        encode_seat(hand.public, down, seat, scale, *layout, out)
 
 
 @inlined
@@ -109,7 +111,7 @@ def refresh_views(hands: Record, stale: Flags, views: Record) -> None:
 def show_rows(tables: Tables, rows: Ints) -> None:
     """`show` for some rows."""
     for row in rows:
-        show(tables, row)
+        show(tables, row, scale_of(tables.hands[row].public))
 
 
 @kernel
@@ -117,7 +119,7 @@ def deal_rows(tables: Tables, rows: Ints) -> None:
     """Deal the hands whose seed, table and index stand in the records."""
     for row in rows:
         start_shuffled(tables.hands[row])
-        show(tables, row)
+        show(tables, row, scale_of(tables.hands[row].public))
 
 
 @kernel
@@ -135,7 +137,7 @@ def step_rows(
             dones[place] = True
             if auto_deal:
                 deal_next(hand)
-        show(tables, rows[place])
+        show(tables, rows[place], scale_of(hand.public))
 
 
 @kernel

@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env._jit import inlined, kernel, trailing_zeros
+from razz_env._jit import apart, inlined, kernel, trailing_zeros
+from razz_env.observation.scale import RANK_BITS, Scale, divided, scale_of
 from razz_env.observation.spec import LOW_CARDS, ObservationSpec, Part, spec
 from razz_env.rules.action_log import log_action, log_seat
-from razz_env.rules.betting import bet_size, to_call
+from razz_env.rules.betting import FIFTH, to_call
 from razz_env.rules.checks import require_view
 from razz_env.rules.record import (
     CALLS_PLACE,
@@ -25,14 +26,16 @@ from razz_env.rules.record import (
 Offsets = NDArray[np.int64]
 Floats = NDArray[np.float32]
 
-_RANKS = 13
-_RANK_BITS = sum(1 << 4 * rank for rank in range(_RANKS))
-_QUARTER = np.float32(1 / 4)
+_RANKS, _STREETS = 13, 5
 
 # Looked up rather than worked out, by card + 1: no card (-1) has place 0, mark 0 and count 0.
 _PLACE = np.array([0, *(card >> 2 for card in range(52))])
 _MARK = np.array([0, *[1] * 52], np.float32)
 _COUNT = np.array([0, *(1 << 4 * (card >> 2) for card in range(52))])
+# A small whole number as float32, and its quarter: a processor looks one up faster than it converts
+# it. 127 is the most that `action_counts` holds.
+_NUMBER = np.arange(COUNT_MASK + 1, dtype=np.float32)
+_QUARTER = _NUMBER[:16] / np.float32(4)
 # By the lowest set bit of packed counts; 64 means that no rank is left.
 _LOWNESS = np.array([max(_RANKS - (bit >> 2), 0) for bit in range(65)], np.float32) * np.float32(
     1 / _RANKS
@@ -101,24 +104,30 @@ def _encode_rows(views: Record, offsets: Offsets, seats: int, out: Floats) -> No
 @inlined
 def encode_view(view: Record, offsets: Offsets, seats: int, out: Floats) -> None:
     """Write the observation of one view into out float32[D]; `seats` is the layout's room."""
-    encode_seat(view.public, view.down, view.seat, offsets, seats, out)
+    scale = scale_of(view.public)
+    encode_seat(view.public, view.down, view.seat, scale, offsets, seats, out)
 
 
-@inlined
+@apart
 def encode_seat(
-    public: Record, down: Record, me: int, offsets: Offsets, seats: int, out: Floats
+    public: Record,
+    down: Record,
+    me: int,
+    scale: Scale,
+    offsets: Offsets,
+    seats: int,
+    out: Floats,
 ) -> None:
     """`encode_view` of what a view holds: all that is public, and the seat's own down cards.
 
-    Places and facts are read into local names before anything is written, because the compiler
-    must assume that a number written to `out` may change what is read afterwards.
+    `out` overlaps none of the others: see `apart`. `scale` is given, so that who encodes many
+    views of one table works it out once.
     """
     out[:] = 0
-    limit = hand_limit(public)
-    _cards(public, down, me, offsets, out)
-    _seats(public, me, offsets, limit, out)
+    _cards(public, down, me, scale.deck, offsets, out)
+    _seats(public, me, offsets, scale, out)
     _marks(public, me, offsets, out)
-    _round(public, me, offsets, limit, out)
+    _round(public, me, offsets, scale, out)
     _betting(public, me, offsets[BETTING], seats, out)
     if offsets[ACTION_LOG] >= 0:
         _action_log(public, me, offsets[ACTION_LOG], out)
@@ -131,18 +140,16 @@ def _put(out: Floats, place: int, value: Any) -> None:
 
 
 @inlined
+def _number(value: int) -> float:
+    """float32 of a whole number 0..127."""
+    return _NUMBER[np.uintp(value)]
+
+
+@inlined
 def relative_seat(seat: int, me: int, num_seats: int) -> int:
     """How many seats a seat is to the left of the viewer: 0 is the viewer."""
     away = seat - me
     return away + num_seats * (away < 0)
-
-
-@inlined
-def hand_limit(public: Record) -> float:
-    """What a hand can cost one seat at most: the ante and full rounds, half a bet for all-ins."""
-    rules = public.rules
-    bets = 2 * rules.small_bet + 3 * rules.big_bet
-    return rules.ante + (rules.max_bets_per_round + 0.5) * bets
 
 
 @inlined
@@ -162,16 +169,16 @@ def _count(counts: int, card: int) -> int:
 
 
 @inlined
-def _cards(public: Record, down: Record, me: int, offsets: Offsets, out: Floats) -> None:
+def _cards(public: Record, down: Record, me: int, deck: int, offsets: Offsets, out: Floats) -> None:
     """Own and up cards, the boards' lows, and the ranks that are dead or unseen."""
     own, dead = 0, 0
     for place in range(DOWN_CARDS):
         own = _count(own, down[place])
     up_at, lows_at = offsets[UP], offsets[BOARD_LOWS]
-    num_seats, dealt, community = public.num_seats, _dealt_up(public), public.community
+    num_seats, community = public.num_seats, public.community
     for seat in range(num_seats):
         away = relative_seat(seat, me, num_seats)
-        board = _board(public.up[seat], dealt, up_at + away * (UP_CARDS * _RANKS), out)
+        board = _board(public.up[seat], up_at + away * (UP_CARDS * _RANKS), out)
         _lowest_ranks(board, UP_CARDS, lows_at + away * UP_CARDS, out)
         own += board * (away == 0)
         dead += board * (away != 0)
@@ -179,20 +186,18 @@ def _cards(public: Record, down: Record, me: int, offsets: Offsets, out: Floats)
     _own_down(down, offsets[OWN_DOWN], offsets[OWN_RIVER], out)
     _one_hot(out, offsets[COMMUNITY], community)
     _lowest_ranks(_count(own, community), LOW_CARDS, offsets[OWN_LOW], out)
-    _seen_ranks(public.rules, own, dead, offsets[DEAD], offsets[UNSEEN], out)
+    _quarters(dead, offsets[DEAD], out)
+    _quarters(deck - own - dead, offsets[UNSEEN], out)
 
 
 @inlined
-def _dealt_up(public: Record) -> int:
-    """How many up cards a seat may have by now."""
-    return min(public.street - 2, UP_CARDS)
+def _board(up: Record, start: int, out: Floats) -> int:
+    """Write a seat's up cards; its ranks as counts of four bits.
 
-
-@inlined
-def _board(up: Record, dealt: int, start: int, out: Floats) -> int:
-    """Write a seat's up cards; its ranks as counts of four bits."""
+    All four places, dealt or not: no processor can guess where the loop would end.
+    """
     board = 0
-    for place in range(dealt):
+    for place in range(UP_CARDS):
         card = up[place]
         board = _count(board, card)
         _one_hot(out, start + place * _RANKS, card)
@@ -214,38 +219,31 @@ def _shown_ranks(public: Record, me: int) -> int:
 def _own_down(down: Record, at: int, river_at: int, out: Floats) -> None:
     first, second, river = down[0], down[1], down[2]
     _one_hot(out, at, first)
-    out[np.uintp(at + (max(second, 0) >> 2))] += np.float32(second >= 0)
+    key = np.uintp(second + 1)
+    out[np.uintp(at + _PLACE[key])] += _MARK[key]
     _one_hot(out, river_at, river)
 
 
 @inlined
-def _seen_ranks(
-    rules: Record, own: int, dead: int, dead_at: int, unseen_at: int, out: Floats
-) -> None:
-    """By rank: cards seen outside the own hand, and cards not seen at all."""
-    suits, ranks = np.float32(rules.deck_suits), rules.deck_ranks
+def _quarters(counts: int, start: int, out: Floats) -> None:
+    """How many cards of every rank, in quarters."""
     for rank in range(_RANKS):
-        _put(out, dead_at + rank, np.float32((dead >> (4 * rank)) & 15) * _QUARTER)
-    known = own + dead
-    for rank in range(ranks):
-        unseen = suits - np.float32((known >> (4 * rank)) & 15)
-        _put(out, unseen_at + rank, unseen * _QUARTER)
+        _put(out, start + rank, _QUARTER[np.uintp(counts >> (4 * rank) & 15)])
 
 
 @inlined
 def _lowest_ranks(counts: int, wanted: int, start: int, out: Floats) -> None:
     """How low the lowest different ranks are, lowest first; 0 where there are no more."""
-    ranks = (counts | counts >> 1 | counts >> 2) & _RANK_BITS
+    ranks = (counts | counts >> 1 | counts >> 2) & RANK_BITS
     for place in range(wanted):
         _put(out, start + place, _LOWNESS[np.uintp(trailing_zeros(ranks))])
         ranks &= ranks - 1
 
 
 @inlined
-def _seats(public: Record, me: int, offsets: Offsets, limit: float, out: Floats) -> None:
-    one = np.float32(1.0)
-    per_limit = np.float32(1.0 / limit)
-    per_bets = np.float32(1.0 / (bet_size(public) * (public.rules.max_bets_per_round + 1)))
+def _seats(public: Record, me: int, offsets: Offsets, scale: Scale, out: Floats) -> None:
+    one, per_limit = np.float32(1.0), scale.per_limit
+    per_bets = scale.per_small_bets if public.street < FIFTH else scale.per_big_bets
     present, live_at, all_in = offsets[PRESENT], offsets[LIVE], offsets[ALL_IN]
     street_at, total_at, stack_at = offsets[STREET_CHIPS], offsets[TOTAL_CHIPS], offsets[STACK]
     num_seats = public.num_seats
@@ -256,8 +254,8 @@ def _seats(public: Record, me: int, offsets: Offsets, limit: float, out: Floats)
         total = np.float32(public.total_chips[seat]) * per_limit
         stack = np.float32(chips) * per_limit
         _put(out, present + away, one)
-        _put(out, live_at + away, live)
-        _put(out, all_in + away, live * (chips == 0))
+        _put(out, live_at + away, _number(live))
+        _put(out, all_in + away, _number(live * (chips == 0)))
         _put(out, street_at + away, min(street, one))
         _put(out, total_at + away, np.sqrt(min(total, one)))
         _put(out, stack_at + away, np.sqrt(min(stack, one)))
@@ -277,12 +275,12 @@ def _marks(public: Record, me: int, offsets: Offsets, out: Floats) -> None:
 @inlined
 def _mark(seat: int, me: int, num_seats: int, start: int, out: Floats) -> None:
     """Mark a seat; no seat (-1) marks nothing."""
-    _put(out, start + relative_seat(max(seat, 0), me, num_seats), np.float32(seat >= 0))
+    _put(out, start + relative_seat(max(seat, 0), me, num_seats), _number(seat >= 0))
 
 
 @inlined
-def _round(public: Record, me: int, offsets: Offsets, limit: float, out: Floats) -> None:
-    rules, num_seats = public.rules, public.num_seats
+def _round(public: Record, me: int, offsets: Offsets, scale: Scale, out: Floats) -> None:
+    num_seats, cap = public.num_seats, public.rules.max_bets_per_round
     owed = to_call(public, me) * public.live[me]
     pot, live, with_chips = 0, 0, 0
     for seat in range(num_seats):
@@ -290,36 +288,35 @@ def _round(public: Record, me: int, offsets: Offsets, limit: float, out: Floats)
         others = public.live[seat] * (seat != me)
         live += others
         with_chips += others * (public.stack[seat] > 0)
-    cap, bets, due = rules.max_bets_per_round, public.bets, public.must_open
-    ante, bring_in, small, big = rules.ante, rules.bring_in, rules.small_bet, rules.big_bet
-    at, stakes_at = offsets[ROUND], offsets[STAKES]
-    full_bets, one = np.float32(bet_size(public) * (cap + 1)), np.float32(1.0)
-    per_pot = 1.0 / (limit * num_seats)
-    _put(out, offsets[STREET] + public.street - 3, one)
-    _put(out, at, min(np.float32(bets) / np.float32(cap), one))
-    _put(out, at + 1, np.float32(max(cap - bets, 0)) / np.float32(cap))
-    _put(out, at + 2, np.sqrt(min(np.float32(pot * per_pot), one)))
-    _put(out, at + 3, min(np.float32(owed) / full_bets, one))
+    street, bets, due = public.street, public.bets, public.must_open
+    by_bets = scale.by_small_bets if street < FIFTH else scale.by_big_bets
+    at, stakes_at, one = offsets[ROUND], offsets[STAKES], np.float32(1.0)
+    _put(out, offsets[STREET] + street - 3, one)
+    _put(out, at, min(divided(bets, scale.by_cap), one))
+    _put(out, at + 1, divided(max(cap - bets, 0), scale.by_cap))
+    _put(out, at + 2, np.sqrt(min(np.float32(pot * scale.per_pot), one)))
+    _put(out, at + 3, min(divided(owed, by_bets), one))
     _put(out, at + 4, np.float32(owed) / np.float32(max(pot + owed, 1)))
-    _put(out, at + 5, np.float32(live) / np.float32(num_seats))
-    _put(out, at + 6, np.float32(with_chips) / np.float32(num_seats))
-    _put(out, at + 7, due)
-    _put(out, stakes_at, ante / (ante + big))
-    _put(out, stakes_at + 1, bring_in / small)
-    _put(out, stakes_at + 2, small / big)
+    _put(out, at + 5, divided(live, scale.by_seats))
+    _put(out, at + 6, divided(with_chips, scale.by_seats))
+    _put(out, at + 7, _number(due))
+    _put(out, stakes_at, scale.ante)
+    _put(out, stakes_at + 1, scale.bring_in)
+    _put(out, stakes_at + 2, scale.small_bet)
 
 
 @inlined
 def _betting(public: Record, me: int, start: int, seats: int, out: Floats) -> None:
     """Counts of checks, calls and aggressive actions by street and seat; folds show in LIVE."""
     num_seats = public.num_seats
-    for street in range(public.street - 2):
-        for seat in range(num_seats):
-            counts = int(public.action_counts[street, seat])
-            at = start + (street * seats + relative_seat(seat, me, num_seats)) * 3
-            _put(out, at, counts & ONE_CHECK)
-            _put(out, at + 1, counts >> CALLS_PLACE & COUNT_MASK)
-            _put(out, at + 2, counts >> RAISES_PLACE & COUNT_MASK)
+    for seat in range(num_seats):
+        at = start + relative_seat(seat, me, num_seats) * 3
+        for street in range(_STREETS):
+            counts = int(public.action_counts[np.uintp(street), np.uintp(seat)])
+            _put(out, at, _number(counts & ONE_CHECK))
+            _put(out, at + 1, _number(counts >> CALLS_PLACE & COUNT_MASK))
+            _put(out, at + 2, _number(counts >> RAISES_PLACE & COUNT_MASK))
+            at += seats * 3
 
 
 @kernel

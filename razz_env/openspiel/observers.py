@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from razz_env._jit import atomic
 from razz_env.observation.encoding import encode_seat, relative_seat
+from razz_env.observation.scale import scale_of
 from razz_env.observation.spec import spec
 from razz_env.rules.action_log import log_action, log_seat
 from razz_env.rules.cards import DECK_SIZE, NO_CARD, RANKS, SUITS, format_card
@@ -179,7 +180,8 @@ def _chips(public: Any, num_players: int) -> str:
 @atomic
 def _look(hands: Record, seat: int, offsets: NDArray[np.int64], seats: int, out: Floats) -> None:
     hand = hands[0]
-    encode_seat(hand.public, hand.down[seat], seat, offsets, seats, out)
+    scale = scale_of(hand.public)
+    encode_seat(hand.public, hand.down[seat], seat, scale, offsets, seats, out)
 
 
 @atomic

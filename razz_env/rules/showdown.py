@@ -200,12 +200,17 @@ def _share(hand: Record, seat: int, top: int, best: int, chips: int) -> int:
 
 
 @kernel
-def _pay(hand: Record) -> None:
-    """Return what nobody matched, then pay pot after pot, from the main pot on."""
-    public = hand.public
+def _return_unmatched(public: Record) -> None:
+    """Give back what nobody matched."""
     matched = matched_level(public)
     for seat in range(public.num_seats):
         public.stack[seat] += public.total_chips[seat] - in_pots(public, seat, matched)
+
+
+@kernel
+def _pay_pots(hand: Record) -> None:
+    """Pay pot after pot, from the main pot on."""
+    public = hand.public
     bottom = 0
     top = next_pot_level(public, bottom)
     while top > 0:
@@ -216,6 +221,16 @@ def _pay(hand: Record) -> None:
                 public.stack[seat] += _share(hand, seat, top, best, chips)
         bottom = top
         top = next_pot_level(public, bottom)
+
+
+@kernel
+def _pay_last_seat(public: Record) -> None:
+    """Everybody else has folded: one seat takes all, without pots and lows."""
+    chips, matched = -rake(public), matched_level(public)
+    for seat in range(public.num_seats):
+        chips += in_pots(public, seat, matched)
+    for seat in range(public.num_seats):
+        public.stack[seat] += chips * public.live[seat]
 
 
 @kernel
@@ -263,10 +278,13 @@ def _show_hands(hand: Record) -> None:
 @kernel
 def settle(hand: Record) -> None:
     """End the hand: show or muck, pay every pot, return what nobody matched."""
+    _return_unmatched(hand.public)
     if count_live(hand.public) > 1:
         evaluate_seats(hand)
         _show_hands(hand)
-    _pay(hand)
+        _pay_pots(hand)
+    else:
+        _pay_last_seat(hand.public)
     hand.public.actor = -1
     hand.public.must_open = 0
     hand.public.over = 1

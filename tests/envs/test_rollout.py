@@ -121,6 +121,17 @@ def test_random_actions_are_equally_likely() -> None:
     assert counts[[0, 2, 6]].min() > 10_000 - 4 * np.sqrt(30_000 * 2 / 9)
 
 
+def test_a_random_action_is_the_one_that_the_bits_name() -> None:
+    for legal in range(1, 128):
+        mask = np.array([legal >> action & 1 for action in range(7)], np.int8)
+        actions = np.flatnonzero(mask).tolist()
+        for share in range(len(actions)):
+            for within in (0.0, 0.999):
+                bits = int((share + within) / len(actions) * 2**31 + 1) << 32
+                assert random_action(mask, bits) == actions[share]
+    assert random_action(np.zeros(7, np.int8), 5) == -1
+
+
 def test_no_seat_gains_in_random_rollouts() -> None:
     result = make_batch(512, 3, seed=2, observation=None).rollout(steps=2_000)
     assert result.hands > 100_000

@@ -12,6 +12,7 @@ import pytest
 from razz_env import HouseRules, make_batch
 from razz_env.observation import spec
 from razz_env.observation.encoding import encode_view
+from razz_env.observation.scale import divided, divisor
 from razz_env.rules.house_rules import RulesLike
 
 RAKED = HouseRules(rake_basis_points=500, rake_cap=7)
@@ -44,6 +45,22 @@ def test_observations_are_what_they_were(
 ) -> None:
     assert digest_of(rules, stacks, "features", most) == features
     assert digest_of(rules, stacks, "infostate", most) == infostate
+
+
+@pytest.mark.parametrize("largest", [8, 400, 2**20, 2**40])
+def test_a_quotient_is_that_of_float32(largest: int) -> None:
+    rng = np.random.default_rng(largest)
+    above, below = rng.integers(0, largest, 20_000), rng.integers(1, largest, 20_000)
+    expected = above.astype(np.float32) / below.astype(np.float32)
+    assert (quotients(above, below) == expected).all()
+
+
+@numba.njit
+def quotients(above: Any, below: Any) -> Any:
+    result = np.empty(len(above), np.float32)
+    for place in range(len(above)):
+        result[place] = divided(above[place], divisor(below[place]))
+    return result
 
 
 OFFSETS = {mode: spec(8, mode).offsets.copy() for mode in ("features", "infostate")}
