@@ -156,7 +156,7 @@ def test_twenty_whole_hands_by_clicking(site: tuple[str, Server], new_page: Any)
     page.select_option("#player", "book")
     for _ in range(4):
         page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.querySelectorAll('#shares dt').length > 0")
+    page.wait_for_function("() => document.querySelectorAll('#shares dt').length > 0")
     shoot(page, "looking-back")
     with page.expect_download() as file:
         page.click("#look .download[value=pokerstars]")
