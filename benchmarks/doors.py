@@ -17,7 +17,7 @@ import numpy as np
 
 from agents.bench.random_play import aec_play, batch_play
 from agents.bench.timing import Contestant, Play, Timed, needed, race, ratio
-from benchmarks.peer_plays import openspiel_play
+from benchmarks.openspiel_speed import ours
 from razz_env import make_batch, razz_v0
 
 BATCH = "make_batch, 4,096 tables"
@@ -151,11 +151,7 @@ def tianshou() -> Play:
 
 def openspiel() -> Play:
     """OpenSpiel's own loop over the game `razz`, without tensors; chance nodes are in the price."""
-    with needed("open-spiel", '"razz-env[openspiel]"'):
-        import pyspiel
-
-        import razz_env.openspiel  # noqa: F401
-    return openspiel_play(pyspiel.load_game("razz", {"num_players": SEATS}))
+    return ours(SEATS, "full_tilt")
 
 
 CONTESTANTS = (

@@ -18,13 +18,13 @@ LEAST = 30.0
 SEATS = (2, 6)
 
 
-def ours(seats: int) -> Play:
-    """The game `razz` at PokerKit's stakes, counted in decisions."""
+def ours(seats: int, rules: str = "pokerkit") -> Play:
+    """The game `razz`, at PokerKit's stakes unless told otherwise; counted in decisions."""
     with needed("open-spiel", '"razz-env[openspiel]"'):
         import pyspiel
 
         import razz_env.openspiel  # noqa: F401
-    return openspiel_play(pyspiel.load_game("razz", {"num_players": seats, "rules": "pokerkit"}))
+    return openspiel_play(pyspiel.load_game("razz", {"num_players": seats, "rules": rules}))
 
 
 def in_hands(play: Play) -> Play:

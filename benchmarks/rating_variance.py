@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.aivat import Aivat
 from agents.evaluation.duplicate import DuplicateTables
-from agents.evaluation.report import markdown_table
+from agents.evaluation.report import copies_text, markdown_table
 from razz_env.envs.agent import Agent
 from razz_env.envs.opponents import resolve_agent
 
@@ -72,8 +72,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def title(names: Sequence[str]) -> str:
     """The first column of a row."""
-    others = names[1] if len(names) == 2 else f"{len(names) - 1} x {names[1]}"
-    return f"{names[0]} against {others}"
+    return f"{names[0]} against {copies_text(names[1], len(names) - 1)}"
 
 
 def row_of(names: Sequence[str], hands: int, seed: int) -> tuple[str, ...]:

@@ -14,6 +14,8 @@ _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7a5a3c", "#444444")
 _STYLES = ("-", "--", "-.", ":", (0, (6, 1, 1, 1)), (0, (1, 1)))
 """Dashes of the curves: they can be told apart without colour."""
 
+_ENTROPIES = [f"entropy/{street}" for street in STREET_NAMES]
+
 Lines = list[dict[str, str]]
 
 
@@ -29,7 +31,7 @@ def training_curve(run: Path) -> bytes:
     _curves(won, lines, opponents)
     won.axhline(0, color="grey", linewidth=0.8)
     won.set_title("Won from each opponent, BB/100", loc="left", fontsize=10)
-    _curves(entropy, lines, [f"entropy/{street}" for street in STREET_NAMES])
+    _curves(entropy, lines, _ENTROPIES)
     entropy.set_title("Entropy of its choices, by street", loc="left", fontsize=10)
     entropy.set_ylim(bottom=0)
     file = io.BytesIO()
@@ -43,8 +45,7 @@ def _figures(file: Path) -> tuple[Lines, list[str]]:
         lines = read_log(file)
     except ModelError as error:
         raise CannotBeMade(f"it shows a run's figures: {error}") from error
-    streets = [f"entropy/{street}" for street in STREET_NAMES]
-    if not lines or not all(lines[-1].get(street) for street in streets):
+    if not lines or not all(lines[-1].get(name) for name in _ENTROPIES):
         raise CannotBeMade(f"it shows a run's figures, and {file} ends without")
     opponents = [name for name in lines[-1] if name.startswith("pool/") and lines[-1][name]]
     opponents = [name for name in opponents if name != "pool/snapshots"]

@@ -107,7 +107,7 @@ class NetworkCard:
 
 
 def resumed_note(command: str, sessions: Sequence[Any]) -> str:
-    """A sentence on a training of several sessions that its command does not repeat, or none.
+    """A paragraph on a training of several sessions that its command does not repeat, or nothing.
 
     Args:
         command: of the training, a line for each session that can be repeated.
@@ -116,7 +116,7 @@ def resumed_note(command: str, sessions: Sequence[Any]) -> str:
     if len(command.splitlines()) == max(len(sessions), 1):
         return ""
     starts = ", ".join(f"{session.get('from_frames', '?'):,}" for session in sessions[1:])
-    return f"The run was resumed after {starts} decisions, so one session makes other weights."
+    return f"\nThe run was resumed after {starts} decisions, so one session makes other weights.\n"
 
 
 def write_network(path: Path, card: NetworkCard, layers: list[Layer]) -> None:

@@ -69,14 +69,13 @@ def card_text(
         exploits: searches, from `read_exploits`.
     """
     card = player.card
-    note = resumed_note(card.command, card.sessions)
     return TEXT.format(
         name=card.name,
         sizes=f"{sizes_text(card.table_sizes)} players",
         player=f"trained:{card.name}",
         facts=_facts(player),
         command=card.command,
-        resumed=f"\n{note}\n" if note else "",
+        resumed=resumed_note(card.command, card.sessions),
         ratings=_ratings(ratings, card),
         exploits=_exploits(exploits, card.name),
         config=json.dumps(card.config, indent=2),

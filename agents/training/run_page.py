@@ -52,11 +52,10 @@ def write_page(run: RunFolder) -> Path:
         ModelError, ConfigError: files of the run that are missing or damaged.
     """
     folder, config, recipe = run.path, run.config, recipe_of(run.model_path)
-    note = resumed_note(recipe.command, recipe.sessions)
     text = TEXT.format(
         name=folder.name,
         command=recipe.command,
-        resumed=f"\n{note}\n" if note else "",
+        resumed=resumed_note(recipe.command, recipe.sessions),
         facts="\n".join(f"| {name} | {value} |" for name, value in _facts(folder, config).items()),
         picture=PICTURE if (folder / "page.png").is_file() else "",
         ratings=_ratings(run.ratings(0) or []),
