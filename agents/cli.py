@@ -37,7 +37,7 @@ WORKER_LOST = "agents.evaluation.plan:WorkerLost"
 COMMANDS = {
     "train": Command(
         "train a bot by self-play and rate it",
-        "agents.training.runner:main",
+        "agents.training.command:main",
         errors=(),
         reads_options=True,
     ),

@@ -1,9 +1,11 @@
 """Files that appear whole or not at all, even if the program is killed while it writes."""
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 
 @contextmanager
@@ -18,6 +20,15 @@ def write_whole(path: Path, content: bytes) -> None:
     """Write a file that is never seen half written."""
     with whole(path) as part:
         part.write_bytes(content)
+
+
+def write_json(path: Path, told: Any) -> None:
+    """Write what was found as JSON for other programs, to a device such as /dev/stdout as well."""
+    text = json.dumps(told, indent=2) + "\n"
+    if path.exists() and not path.is_file():
+        path.write_text(text)
+    else:
+        write_whole(path, text.encode())
 
 
 def refuse_url(path: str | Path, option: str) -> None:

@@ -1,6 +1,5 @@
 """The JSON report of `razz evaluate`, kept up to date while the match is played."""
 
-import json
 import time
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from agents.evaluation.match import Match
 from agents.evaluation.progress import Progress
 from agents.evaluation.provenance import provenance
 from agents.evaluation.request import MatchRequest
-from agents.whole_files import write_whole
+from agents.whole_files import write_json
 
 SAVE_SECONDS = 5.0
 
@@ -68,10 +67,7 @@ class MatchReport:
 
     def _save(self, told: dict[str, Any]) -> None:
         assert self._file is not None
-        if self._file.exists() and not self._file.is_file():  # such as /dev/stdout
-            self._file.write_text(json.dumps(told, indent=2) + "\n")
-        else:
-            write_whole(self._file, json.dumps(told, indent=2).encode() + b"\n")
+        write_json(self._file, told)
 
 
 def _match_dict(match: Match, quickly: bool) -> dict[str, Any]:

@@ -1,19 +1,11 @@
-"""Running a training from start to end: what `train.py` and `razz train` do."""
+"""Running a training from start to end."""
 
-import sys
 import time
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
-from typing import Any
 
-from agents.evaluation.cluster import STORE_BYTES, Cluster, connected
-from agents.evaluation.plan import WorkerLost
+from agents.evaluation.cluster import Cluster
 from agents.evaluation.report import rating_table
-from agents.players.model_file import ModelError, read_card
-from agents.training.acting import IllegalChoice
-from agents.training.actors import store_bytes
-from agents.training.arguments import Request, SweepRequest, read_arguments
-from agents.training.callbacks import TrainingDiverged
+from agents.players.model_file import read_card
+from agents.training.arguments import Request
 from agents.training.checkpoints import RunFolder, check_same_network
 from agents.training.config import ConfigError, TrainingConfig
 from agents.training.logs import load_wandb
@@ -34,47 +26,6 @@ once in every seat. BB/100: big bets won per 100 hands.
 
 STOPPED = "\nStopped at frame {frames:,}. Go on with: --resume {path}"
 RATING_STOPPED = "\nStopped while rating. Rate {path} with: --resume {path}"
-
-
-MENDABLE = (
-    ConfigError,
-    ModelError,
-    TrainingDiverged,
-    IllegalChoice,
-    ConnectionError,
-    WorkerLost,
-)
-"""Errors whose sentence is all that a person needs."""
-
-
-def main(arguments: Sequence[str], program: str = "train.py") -> int:
-    """Train as the command line says; the exit code.
-
-    Errors that a person can mend are printed as one sentence.
-    """
-    from agents.training.sweep import run_sweep
-
-    try:
-        request = read_arguments(arguments, program)
-        with _at_hand(request):
-            if isinstance(request, SweepRequest):
-                run_sweep(request)
-            else:
-                train(request)
-    except MENDABLE as error:
-        print(error, file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    return 0
-
-
-def _at_hand(request: Request | SweepRequest) -> AbstractContextManager[Any]:
-    """The cluster that was asked for, connected before anything is written."""
-    if request.cluster is None:
-        return nullcontext()
-    most = max(store_bytes(config) for config in request.configs)
-    return connected(request.cluster, max(STORE_BYTES, most))
 
 
 def train(request: Request) -> RunFolder:

@@ -21,6 +21,7 @@ from agents.training.checkpoints import RunFolder
 from agents.training.config import ConfigError, Section, TrainingConfig
 from agents.training.lock import locked
 from agents.training.logs import RATING_COLUMNS, load_wandb
+from agents.training.runner import finish, learn, resumed
 from agents.training.self_play import SelfPlay, check_players, torch_threads
 from agents.whole_files import write_whole
 
@@ -69,8 +70,6 @@ def _runs(request: SweepRequest) -> Iterable[tuple[TrainingConfig, Path]]:
 
 def _trained(config: TrainingConfig, path: Path, request: SweepRequest) -> list[Line]:
     """The final ratings of a run, which is trained as far as it is not."""
-    from agents.training.runner import finish, learn
-
     with torch_threads(config.threads):
         session = _session(config, path, request)
         if session is not None:
@@ -84,8 +83,6 @@ def _trained(config: TrainingConfig, path: Path, request: SweepRequest) -> list[
 
 def _session(config: TrainingConfig, path: Path, request: SweepRequest) -> SelfPlay | None:
     """A session that goes on with a run; None if it is trained and rated."""
-    from agents.training.runner import resumed
-
     if not (path / "model.zip").exists():
         return SelfPlay(
             config,

@@ -26,9 +26,10 @@ from agents.training.actors import Actor, FarRooms, Order
 from agents.training.arguments import read_arguments
 from agents.training.checkpoints import RunFolder
 from agents.training.columns import Columns
+from agents.training.command import main
 from agents.training.config import ConfigError, TrainingConfig
 from agents.training.rooms import Rooms, make_room, room_seed
-from agents.training.runner import main, resumed
+from agents.training.runner import resumed
 from agents.training.self_play import SelfPlay, check_players
 from razz_env.envs.agent import Agent
 from razz_env.envs.opponents import resolve_agent

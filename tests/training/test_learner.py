@@ -79,7 +79,7 @@ def test_the_ends_of_luck_draw_legal_actions(luck):
 
 
 def test_an_illegal_choice_stops_the_run_with_a_sentence(tmp_path, monkeypatch, capsys):
-    from agents.training import runner
+    from agents.training import command
     from agents.training.arguments import Request
 
     from .runs import tiny
@@ -88,8 +88,8 @@ def test_an_illegal_choice_stops_the_run_with_a_sentence(tmp_path, monkeypatch, 
         choices.actions[:] = masks.argmin(axis=1)
 
     monkeypatch.setattr(acting, "draw", wrong)
-    monkeypatch.setattr(runner, "read_arguments", lambda *_: Request(tiny(tmp_path)))
-    assert runner.main([]) == 1
+    monkeypatch.setattr(command, "read_arguments", lambda *_: Request(tiny(tmp_path)))
+    assert command.main([]) == 1
     (line,) = capsys.readouterr().err.strip().splitlines()
     assert "illegal actions" in line
     with refused("illegal actions", "report", kind=IllegalChoice):

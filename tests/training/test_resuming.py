@@ -14,12 +14,13 @@ import pytest
 from stable_baselines3.common.callbacks import BaseCallback
 
 from agents.players.model_file import ModelError
-from agents.training import runner
+from agents.training import command
 from agents.training.arguments import Request
 from agents.training.checkpoints import RunFolder
+from agents.training.command import main
 from agents.training.lock import locked
 from agents.training.logs import CsvLog, read_log
-from agents.training.runner import main, resumed, train
+from agents.training.runner import resumed, train
 from agents.training.self_play import SelfPlay
 
 from ..support.errors import refused
@@ -83,7 +84,7 @@ def test_ctrl_c_in_the_final_rating_tells_how_to_rate(tmp_path, monkeypatch, cap
     def interrupt(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(runner, "read_arguments", lambda *_: Request(tiny(tmp_path)))
+    monkeypatch.setattr(command, "read_arguments", lambda *_: Request(tiny(tmp_path)))
     monkeypatch.setattr(SelfPlay, "rate_at_length", interrupt)
     assert main([]) == 130
     folder = tmp_path / "tiny"

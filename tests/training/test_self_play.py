@@ -15,11 +15,12 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from agents.evaluation.match import play_match
 from agents.players.model_file import ModelError, read_card
-from agents.training import runner
+from agents.training import command, runner
 from agents.training.arguments import Request
 from agents.training.callbacks import TrainingDiverged
+from agents.training.command import main
 from agents.training.config import ConfigError, load_config
-from agents.training.runner import main, train
+from agents.training.runner import train
 from agents.training.self_play import make_seeds
 
 from ..support.errors import refused
@@ -235,7 +236,7 @@ def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path, monkeypatch, capsys):
     run = session(tmp_path)
     learn = run.learn
     monkeypatch.setattr(run, "learn", lambda: learn(At(40, interrupt)))
-    monkeypatch.setattr(runner, "read_arguments", lambda *_: Request(run.config))
+    monkeypatch.setattr(command, "read_arguments", lambda *_: Request(run.config))
     monkeypatch.setattr(runner, "open_session", lambda _: run)
     assert main([]) == 130
     assert f"--resume {run.folder.path}" in capsys.readouterr().out

@@ -13,8 +13,8 @@ import yaml
 
 from agents.training import runner
 from agents.training.arguments import SweepRequest, read_arguments
+from agents.training.command import main
 from agents.training.config import ConfigError, dump_config
-from agents.training.runner import main
 from agents.training.self_play import SelfPlay
 from agents.training.sweep import summary
 from agents.training.tables import SelfPlayTables

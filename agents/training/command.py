@@ -1,0 +1,55 @@
+"""The function behind `razz train` and `train.py`."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from agents.evaluation.cluster import STORE_BYTES, connected
+from agents.evaluation.plan import WorkerLost
+from agents.players.model_file import ModelError
+from agents.training.acting import IllegalChoice
+from agents.training.actors import store_bytes
+from agents.training.arguments import Request, SweepRequest, read_arguments
+from agents.training.callbacks import TrainingDiverged
+from agents.training.config import ConfigError
+from agents.training.runner import train
+from agents.training.sweep import run_sweep
+
+MENDABLE = (
+    ConfigError,
+    ModelError,
+    TrainingDiverged,
+    IllegalChoice,
+    ConnectionError,
+    WorkerLost,
+)
+"""Errors whose sentence is all that a person needs."""
+
+
+def main(arguments: Sequence[str], program: str = "train.py") -> int:
+    """Train as the command line says; the exit code.
+
+    Errors that a person can mend are printed as one sentence.
+    """
+    try:
+        request = read_arguments(arguments, program)
+        with _at_hand(request):
+            if isinstance(request, SweepRequest):
+                run_sweep(request)
+            else:
+                train(request)
+    except MENDABLE as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _at_hand(request: Request | SweepRequest) -> AbstractContextManager[Any]:
+    """The cluster that was asked for, connected before anything is written."""
+    if request.cluster is None:
+        return nullcontext()
+    most = max(store_bytes(config) for config in request.configs)
+    return connected(request.cluster, max(STORE_BYTES, most))
