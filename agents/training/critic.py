@@ -65,7 +65,8 @@ class TwoViews(nn.Module):
         self.seen = seen
         self.policy_net = _hidden_layers(seen, layers, activation)
         self.value_net = _hidden_layers(size, layers, activation)
-        self.latent_dim_pi = self.latent_dim_vf = layers[-1] if layers else size
+        self.latent_dim_pi = layers[-1] if layers else seen
+        self.latent_dim_vf = layers[-1] if layers else size
 
     def forward(self, features: Tensor) -> tuple[Tensor, Tensor]:
         """What the two last layers get."""

@@ -26,7 +26,7 @@ FOLD, CHECK, RAISE = Action.FOLD, Action.CHECK, Action.RAISE
 AGGRESSIVE = [Action.COMPLETE, Action.BET, Action.RAISE]
 FIVE, SIX, EIGHT, KING = 4, 5, 7, 12
 WHEEL = (1 << FIVE + 1) - 1  # the set of the ranks ace to five
-TRIED = {True: 8, False: 20}
+TRIED = {True: 10, False: 20}
 """Spots that are looked through for each pair: at more than two seats, and heads-up."""
 LEAST_EQUITY = 0.015
 """By which the equity of a pair must differ: else nothing shows which way is the right one."""
@@ -114,7 +114,8 @@ def dead_cards_move(
     """How its choices move between pairs of spots that differ in a few dead cards only.
 
     In one of a pair the cards that it sees gone are of ranks that it needs, in the other of ranks
-    that it holds or has no use for. Everything else is the same: the own cards, the actions.
+    that it holds. They are low in both, because low cards that fold tell of players who fold at
+    random. Everything else is the same: the own cards, the actions.
 
     Args:
         player: the player.
@@ -274,16 +275,15 @@ def _held(record: Any) -> set[int]:
 
 
 def _folded_doors(record: Any) -> list[list[tuple[int, int]]]:
-    """Single up cards of those who folded, for useless cards and for needed ones."""
+    """Single up cards of those who folded, for low cards that are held and for needed ones."""
     public, held = record.public, _held(record)
     gone = [
         int(public.up[seat, 0])
         for seat in range(public.num_seats)
         if not public.live[seat] and public.up[seat, 1] < 0
     ]
-    useless = held | set(range(8, KING - 1))
-    needed = set(range(EIGHT)) - held
-    return [_matched(record, gone, ranks) for ranks in (useless, needed)]
+    low = set(range(EIGHT + 1))
+    return [_matched(record, gone, ranks) for ranks in (low & held, low - held)]
 
 
 def _matched(record: Any, gone: list[int], ranks: set[int]) -> list[tuple[int, int]]:

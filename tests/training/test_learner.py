@@ -106,8 +106,10 @@ def test_answers_that_are_not_finite_are_refused(tmp_path):
         run.model.chooser.choose(turn.observations, turn.masks, np.random.default_rng(0))
 
 
-def test_the_policy_never_sees_the_others_down_cards_and_the_value_network_does(tmp_path):
-    run = session(tmp_path, ppo={"critic": "all_cards"}, table={"num_players": 3})
+@pytest.mark.parametrize("layers", [(16,), ()])
+def test_the_policy_never_sees_the_others_down_cards_and_the_value_network_does(layers, tmp_path):
+    keys = {"critic": "all_cards", "layers": layers}
+    run = session(tmp_path, ppo=keys, table={"num_players": 3})
     run.learn()
     turn, size = run.env.turn(), run.config.table.layout().size
     seen = turn.observations.copy()
