@@ -50,7 +50,7 @@ def play(rooms: Rooms, learner: SelfPlayPPO) -> None:
 def measure(config: TrainingConfig, rounds: int, ray: Any) -> list[list[Seconds]]:
     """For every round: the rollout here, the rollout by the worker, and the update."""
     table, ask = config.table, ray.remote(num_cpus=1)(worker_seconds)
-    pool = OpponentPool(config.pool, table.layout(), table.sizes, config.ppo.activation)
+    pool = OpponentPool(config.pool, table.inputs(), table.sizes, config.ppo.activation)
     here, there = make_env(config, pool), FarRooms(config, pool, Cluster(workers=1))
     assert isinstance(here, Rooms)
     learner = make_learner(config, here, 1)

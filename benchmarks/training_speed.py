@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import VecEnv
 
+from agents.players.inputs import Inputs
 from agents.training.config import PoolConfig, PpoConfig
 from agents.training.critic import TwoViewsPolicy
 from agents.training.learner import SelfPlayPPO
@@ -147,7 +148,7 @@ def opponents_of(kind: str, shape: Shape) -> tuple[list[Any], Any]:
     if kind not in ("self-play", EVERY_SEAT):
         return [kind], None
     config = PoolConfig()
-    pool = OpponentPool(config, spec(shape.seats), (shape.seats,), "tanh")
+    pool = OpponentPool(config, Inputs(spec(shape.seats)), (shape.seats,), "tanh")
     policy = make_learner(Nothing(shape.tables, shape.seats), shape).policy
     for frames in range(config.max_snapshots):
         pool.add(frames, policy.state_dict())

@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.players.errors import ModelError as ModelError
 from agents.players.errors import check_observation
+from agents.players.inputs import Inputs
 from razz_env.observation import ObservationSpec, spec
 
 CARD_ENTRY = "razz.json"
@@ -30,11 +31,12 @@ class ModelCard(BaseModel):
 
     Attributes:
         format: of this card.
-        observation: `ObservationSpec.version` of its inputs; it is refused under any other.
+        observation: `Inputs.version` of its inputs; it is refused under any other.
         mode: observation mode.
         num_players: seats of its tables, of the largest if there are several sizes.
         table_sizes: seats of all its tables, if there are several sizes; it plays at no others.
         seats: its inputs have room for so many seats; None for `num_players`.
+        win_chance: whether its chance to win comes behind the observations.
         rules: every field of the `HouseRules` it was trained on.
         stacks: chips of every seat at the start of its hands.
         layers: widths of the policy's hidden layers.
@@ -52,6 +54,7 @@ class ModelCard(BaseModel):
     num_players: int
     table_sizes: list[int] = []
     seats: int | None = None
+    win_chance: bool = False
     rules: dict[str, Any]
     stacks: list[int]
     layers: list[int]
@@ -61,8 +64,12 @@ class ModelCard(BaseModel):
     packages: dict[str, str]
 
     def layout(self) -> ObservationSpec:
-        """The layout of its inputs in this version of razz_env."""
+        """The layout of its observations in this version of razz_env."""
         return spec(self.num_players, self.mode, self.seats)
+
+    def inputs(self) -> Inputs:
+        """Its inputs in this version of razz_env."""
+        return Inputs(self.layout(), self.win_chance)
 
 
 def read_model(path: Path) -> tuple[ModelCard, Weights]:
@@ -98,7 +105,7 @@ def read_card(path: Path) -> ModelCard:
         raise ModelError(f"There is no model file {str(path)!r}.")
     card = _parse_card(path, _read_entry(path, CARD_ENTRY))
     try:
-        here = card.layout().version
+        here = card.inputs().version
     except ValueError as error:
         raise ModelError(f"{path} cannot be used: {error}") from error
     check_observation(path, card.observation, here, card.packages)

@@ -14,7 +14,6 @@ from agents.players.forward import Floats, Forward, Layer
 from agents.players.legal import require_legal
 from agents.players.network_file import NetworkCard, read_network
 from agents.players.sampling import GREEDY, SamplingPlayer
-from razz_env.observation import encode_batch
 
 SUFFIX = ".safetensors"
 WEIGHTS = Path(__file__).parent / "weights"
@@ -32,6 +31,7 @@ class NetworkPlayer(SamplingPlayer):
         name: under which results are reported.
         card: what the network is.
         layout: of its observations.
+        inputs: of the network.
         table_sizes: numbers of players with which it plays.
     """
 
@@ -49,7 +49,7 @@ class NetworkPlayer(SamplingPlayer):
         super().__init__(greedy)
         self.name = name
         self.card = card
-        self.layout = card.layout()
+        self.layout, self.inputs = card.layout(), card.inputs()
         self.table_sizes = card.table_sizes
         self._forward = Forward(layers, card.activation)
 
@@ -57,7 +57,7 @@ class NetworkPlayer(SamplingPlayer):
     def identity(self) -> str:
         """A hash of all that decides how it plays, the same for one network under two names."""
         forward, digest = self._forward, hashlib.sha256()
-        digest.update(f"{self.layout.version} {self.table_sizes} {forward.activation}".encode())
+        digest.update(f"{self.inputs.version} {self.table_sizes} {forward.activation}".encode())
         for part in (part for layer in forward.layers for part in layer):
             digest.update(f"{part.shape}".encode())
             digest.update(part.astype("<f4").tobytes())
@@ -65,9 +65,7 @@ class NetworkPlayer(SamplingPlayer):
 
     def scores(self, views: NDArray[Any], observations: Floats) -> Floats:
         """Scores (logits) of all actions, float32[K, 7], in SEAT_VIEW[K]."""
-        if observations.shape[1] != self.layout.size:
-            observations = encode_batch(views, self.layout)
-        return self._forward(observations)
+        return self._forward(self.inputs.of(views, observations))
 
     def _legal_scores(
         self, views: NDArray[Any], observations: Floats, masks: NDArray[np.int8]

@@ -18,6 +18,7 @@ from safetensors.numpy import save
 
 from agents.players.errors import ModelError, check_observation
 from agents.players.forward import ACTIVATIONS, Layer
+from agents.players.inputs import Inputs
 from agents.whole_files import write_whole
 from razz_env.observation import ObservationSpec, spec
 from razz_env.rules.checks import is_whole
@@ -37,7 +38,7 @@ class NetworkCard:
 
     Attributes:
         name: of the player.
-        observation: `ObservationSpec.version` of its inputs; it is refused under any other.
+        observation: `Inputs.version` of its inputs; it is refused under any other.
         mode: observation mode.
         seats: its observations have room for so many.
         table_sizes: numbers of players with which it plays.
@@ -51,6 +52,7 @@ class NetworkCard:
         config: of its training, every key; empty if it was not kept.
         sessions: of its training, as `run.json` tells; more than one if it was resumed.
         packages: versions that trained it.
+        win_chance: whether its chance to win comes behind the observations.
         format: of this card.
     """
 
@@ -69,6 +71,7 @@ class NetworkCard:
     config: dict[str, Any]
     sessions: tuple[dict[str, Any], ...]
     packages: dict[str, Any]
+    win_chance: bool = False
     format: int = FORMAT
 
     def __post_init__(self) -> None:
@@ -92,17 +95,25 @@ class NetworkCard:
         return HouseRules(**{key: _as_tuple(value) for key, value in self.rules.items()})
 
     def layout(self) -> ObservationSpec:
-        """The layout of its inputs in this version of razz_env.
+        """The layout of its observations in this version of razz_env.
 
         Raises:
             ValueError: an unknown mode or an impossible number of seats.
         """
         return spec(min(self.seats, MAX_SEATS), self.mode, self.seats)
 
+    def inputs(self) -> Inputs:
+        """Its inputs in this version of razz_env.
+
+        Raises:
+            ValueError: as `layout`.
+        """
+        return Inputs(self.layout(), self.win_chance)
+
     @property
     def shapes(self) -> list[tuple[int, ...]]:
         """Of all layers' weights."""
-        widths = [self.layout().size, *self.layers, NUM_ACTIONS]
+        widths = [self.inputs().size, *self.layers, NUM_ACTIONS]
         return [(after, before) for before, after in pairwise(widths)]
 
 
@@ -165,7 +176,7 @@ def _read_card(path: Path, metadata: dict[str, str]) -> NetworkCard:
         )
     try:
         card = _parse_card(metadata[CARD])
-        here = card.layout().version
+        here = card.inputs().version
     except (ValueError, TypeError, RecursionError) as error:
         raise ModelError(f"The card of {path} is damaged: {error}.") from error
     check_observation(path, card.observation, here, card.packages)
@@ -176,6 +187,7 @@ def _parse_card(text: str) -> NetworkCard:
     values = json.loads(text)
     if not isinstance(values, dict):
         raise ValueError("it is no mapping of names to values")
+    values = {"win_chance": False, **values}  # older networks were written without it
     known = {field.name for field in fields(NetworkCard)}
     if values.keys() != known:
         odd = ", ".join(sorted(map(repr, values.keys() ^ known)))[:200]
@@ -207,9 +219,11 @@ def _as_tuple(value: Any) -> Any:
 
 
 def _is_of(kind: Any, value: Any) -> bool:
-    """Whether a value is of a field's type: of the five that a card has."""
+    """Whether a value is of a field's type: of the six that a card has."""
     if kind is int:
         return is_whole(value) and value >= 0
+    if kind is bool:
+        return isinstance(value, bool)
     if kind == tuple[int, ...]:
         return isinstance(value, tuple) and all(is_whole(one) and one > 0 for one in value)
     if kind == tuple[dict[str, Any], ...]:

@@ -14,10 +14,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from agents.players.errors import ModelError
+from agents.players.inputs import Inputs
 from agents.players.legal import require_legal
 from agents.players.model_file import ModelCard, Weights, read_model
 from agents.players.sampling import GREEDY, SamplingPlayer
-from razz_env.observation import ObservationSpec, encode_batch
+from razz_env.observation import ObservationSpec
 from razz_env.rules.terms import NUM_ACTIONS
 
 Layer: TypeAlias = tuple[Tensor, Tensor]
@@ -34,6 +35,7 @@ class PolicyPlayer(SamplingPlayer):
     Attributes:
         name: under which results are reported.
         layout: of the observations that the network was trained on.
+        inputs: of the network.
         num_players: seats of the largest tables that it plays at.
         table_sizes: seats of all tables that it plays at.
         layers: its parameters: (weight float32[out, in], bias float32[out]) of every layer.
@@ -48,6 +50,7 @@ class PolicyPlayer(SamplingPlayer):
         num_players: int,
         greedy: bool = False,
         table_sizes: tuple[int, ...] = (),
+        win_chance: bool = False,
     ) -> None:
         """A network of linear layers with an activation between them.
 
@@ -55,15 +58,16 @@ class PolicyPlayer(SamplingPlayer):
             name: of the player.
             layers: weights float32[out, in] and biases float32[out]; the last has 7 outputs.
             activation: "relu" or "tanh".
-            layout: of its inputs.
+            layout: of its observations.
             num_players: 2 to 8.
             greedy: take the likeliest action instead of sampling.
             table_sizes: if it plays at tables of several sizes, all of them.
+            win_chance: whether its chance to win comes behind the observations.
         """
         super().__init__(greedy)
         self.table_sizes = table_sizes or (num_players,)
         self.name = name
-        self.layout = layout
+        self.layout, self.inputs = layout, Inputs(layout, win_chance)
         self.num_players = num_players
         self.layers = layers
         self._activation_name = activation
@@ -74,7 +78,7 @@ class PolicyPlayer(SamplingPlayer):
         """A hash of all that decides how it plays, the same for one network under two paths."""
         digest = hashlib.sha256()
         sizes = " ".join(map(str, self.table_sizes))
-        digest.update(f"{self.layout.version} {sizes} {self._activation_name}".encode())
+        digest.update(f"{self.inputs.version} {sizes} {self._activation_name}".encode())
         for tensor in (tensor for layer in self.layers for tensor in layer):
             values = tensor.numpy()
             digest.update(f"{values.shape} {values.dtype.str}".encode())
@@ -96,14 +100,13 @@ class PolicyPlayer(SamplingPlayer):
         legal = np.asarray(masks) != 0
         require_legal(legal, views["seat"])
         self._check_tables(views)
-        if observations.shape[1] != self.layout.size:
-            observations = encode_batch(views, self.layout)
-        return np.where(legal, self.scores(observations), np.float32(-np.inf))
+        scores = self.scores(self.inputs.of(views, observations))
+        return np.where(legal, scores, np.float32(-np.inf))
 
-    def scores(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Scores (logits) of all actions, float32[K, 7], for observations float32[K, D]."""
+    def scores(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Scores (logits) of all actions, float32[K, 7], for the inputs float32[K, size]."""
         with torch.no_grad():
-            values = torch.from_numpy(np.ascontiguousarray(observations, np.float32))
+            values = torch.from_numpy(np.ascontiguousarray(inputs, np.float32))
             for weight, bias in self.layers[:-1]:
                 values = self._activation(functional.linear(values, weight, bias))
             scores: NDArray[np.float32] = functional.linear(values, *self.layers[-1]).numpy()
@@ -174,6 +177,7 @@ def ppo(argument: str | None) -> PolicyPlayer:
         card.num_players,
         greedy,
         tuple(card.table_sizes),
+        card.win_chance,
     )
 
 
@@ -190,7 +194,7 @@ def _path_of(argument: str) -> Path:
 
 def _checked_layers(path: Path, card: ModelCard, weights: Weights) -> list[Layer]:
     """The layers, if they have the shapes that the card tells."""
-    widths = [card.layout().size, *card.layers, NUM_ACTIONS]
+    widths = [card.inputs().size, *card.layers, NUM_ACTIONS]
     expected = [(after, before) for before, after in pairwise(widths)]
     try:
         layers = layers_of(weights)

@@ -54,7 +54,14 @@ def export_command(
         write_network(out, card, layers)
     except OSError as error:
         raise ValueError(f"{str(out)!r} cannot be written: {error.strerror}.") from error
-    told = PolicyPlayer(card.name, tensors, card.activation, card.layout(), trained_on.num_players)
+    told = PolicyPlayer(
+        card.name,
+        tensors,
+        card.activation,
+        card.layout(),
+        trained_on.num_players,
+        win_chance=card.win_chance,
+    )
     apart, count = check_alike(NetworkPlayer(card.name, *read_network(out)), told)
     print(
         f"{out}: {out.stat().st_size:,} bytes, plays at tables of {sizes_text(card.table_sizes)}; "
@@ -87,6 +94,7 @@ def make_network_card(name: str, path: Path, trained_on: ModelCard) -> NetworkCa
             config=recipe.config,
             sessions=recipe.sessions,
             packages=trained_on.packages,
+            win_chance=trained_on.win_chance,
         )
     except ValueError as error:
         raise ModelError(f"{path} cannot be exported: {error}.") from error
@@ -104,7 +112,8 @@ def check_alike(player: NetworkPlayer, told: PolicyPlayer) -> tuple[float, int]:
     """
     apart, count = 0.0, 0
     for views, observations in _spots(player):
-        ours, theirs = player.scores(views, observations), told.scores(observations)
+        ours = player.scores(views, observations)
+        theirs = told.scores(told.inputs.of(views, observations))
         greatest = np.abs(theirs).max(axis=1, keepdims=True)
         differences = np.abs(ours - theirs) / np.maximum(1, greatest)
         apart, count = max(apart, float(differences.max())), count + len(views)

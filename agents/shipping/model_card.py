@@ -84,7 +84,7 @@ def card_text(
 
 def _facts(player: NetworkPlayer) -> str:
     card, rules = player.card, player.card.house_rules()
-    widths = [card.layout().size, *card.layers, card.shapes[-1][0]]
+    widths = [card.inputs().size, *card.layers, card.shapes[-1][0]]
     parameters = sum(after * before + after for after, before in card.shapes)
     packages = ", ".join(f"{name} {number}" for name, number in card.packages.items())
     rows = [

@@ -94,7 +94,7 @@ def policy_options(config: TrainingConfig) -> dict[str, Any]:
     return {
         "net_arch": list(config.ppo.layers),
         "activation_fn": ACTIVATIONS[config.ppo.activation],
-        "seen": config.table.layout().size,
+        "seen": config.table.inputs().size,
     }
 
 

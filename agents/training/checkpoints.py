@@ -26,13 +26,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
 from agents.evaluation.result import MatchResult
+from agents.players.inputs import Inputs
 from agents.players.model_file import ModelCard, ModelError, add_card, read_card, read_model
 from agents.training.config import ConfigError, TrainingConfig, dump_config, load_config
 from agents.training.pool import OpponentPool
+from agents.training.widening import Widening, widened_parameters
 from agents.whole_files import whole, write_whole
 from razz_env.envs.batch import TableBatch
 
@@ -150,19 +153,26 @@ class RunFolder:
         """The model as it is now, beside earlier ones."""
         save_model(self.path / "checkpoints" / f"{card.frames:012d}.zip", model, card)
 
-    def restore(self, model: MaskablePPO, pool: OpponentPool) -> int:
+    def restore(self, model: MaskablePPO, pool: OpponentPool, inputs: Inputs) -> int:
         """Weights, optimiser and pool as they were saved; the frames learned from.
+
+        Args:
+            model: takes over the weights and the optimiser.
+            pool: takes over the snapshots.
+            inputs: of their networks; there may be more than the saved ones have.
 
         Raises:
             ModelError: damaged files, or a network of another shape.
         """
         card = read_card(self.model_path)
+        widening = Widening(card.inputs(), inputs)
         try:
-            model.set_parameters(str(self.model_path), exact_match=True, device="cpu")
+            stored = widened_parameters(self.model_path, model.policy, widening)
+            model.set_parameters(stored, exact_match=True, device="cpu")
         except Exception as error:
             reason = (str(error) or type(error).__name__).splitlines()[0]
             raise ModelError(f"{self.model_path} does not fit its run: {reason}") from error
-        _restore_pool(pool, self.path / "pool.npz", card.frames)
+        _restore_pool(pool, self.path / "pool.npz", card.frames, widening)
         pool.results = _read_results(self.path / "pool.json")
         model.num_timesteps = card.frames
         return card.frames
@@ -206,11 +216,12 @@ def make_card(config: TrainingConfig, batch: TableBatch, frames: int) -> ModelCa
     sizes, players = config.table.sizes, batch.num_players
     largest = batch.hands[int(batch.hands["public"]["num_seats"].argmax())].public
     return ModelCard(
-        observation=batch.spec.version,
+        observation=config.table.inputs().version,
         mode=batch.spec.mode,
         num_players=players,
         table_sizes=list(sizes) if len(sizes) > 1 else [],
         seats=batch.spec.seats if batch.spec.seats != players else None,
+        win_chance=config.table.win_chance,
         rules=json.loads(json.dumps(asdict(batch.rules))),
         stacks=largest.starting_stack[:players].tolist(),
         layers=list(config.ppo.layers),
@@ -232,11 +243,16 @@ def save_model(path: Path, model: MaskablePPO, card: ModelCard) -> None:
 def check_same_network(config: TrainingConfig, earlier: TrainingConfig) -> None:
     """Refuse to resume with another game or network than the run was started with.
 
+    Only the chance to win may be added to what the network sees.
+
     Raises:
         ConfigError: naming the key.
     """
     for section, keys in {
-        "table": ("num_players", "rules", "house_rules", "stacks", "observation", "seats"),
+        "table": (
+            *("num_players", "rules", "house_rules", "stacks", "observation", "seats"),
+            *(["win_chance"] if earlier.table.win_chance else []),
+        ),
         "ppo": ("layers", "activation", "critic"),
     }.items():
         for key in keys:
@@ -277,9 +293,12 @@ def _read_results(path: Path) -> dict[str, tuple[float, float]]:
         ) from error
 
 
-def _restore_pool(pool: OpponentPool, path: Path, frames: int) -> None:
+def _restore_pool(pool: OpponentPool, path: Path, frames: int, widening: Widening) -> None:
     """The pool as it was saved; a kill between two files may leave one that is newer."""
     arrays = _read_arrays(path)
+    for name in [one for one in arrays if one.endswith("/0/weight")]:  # of first layers
+        first = torch.from_numpy(arrays[name])
+        arrays[name] = widening.of(first, widening.after.size).numpy()
     try:
         pool.load_arrays(arrays)
     except ValueError as error:

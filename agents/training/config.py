@@ -11,6 +11,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
+from agents.players.inputs import Inputs
 from agents.whole_files import refuse_url
 from razz_env.observation import ObservationSpec, spec
 from razz_env.rules.house_rules import HouseRules, nearest
@@ -69,6 +70,10 @@ class TableConfig(Section):
     """Chips of every seat at the start of every hand, or one number for each seat."""
     observation: Literal["features", "infostate"] = "features"
     """What the network sees."""
+    win_chance: bool = False
+    """Let it see its chance to win a showdown as well, worked out from all cards that it sees as if
+    any hole cards of the others were equally likely. A run may be resumed with it that was begun
+    without."""
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -93,6 +98,10 @@ class TableConfig(Section):
             ValueError: room for fewer seats than there are.
         """
         return spec(self.sizes[-1], self.observation, self.seats)
+
+    def inputs(self) -> Inputs:
+        """What the network is fed with."""
+        return Inputs(self.layout(), self.win_chance)
 
     def make_rules(self) -> HouseRules:
         """The house rules.

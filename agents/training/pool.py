@@ -7,11 +7,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from agents.players.inputs import Inputs
 from agents.players.trained import Layer, PolicyPlayer, layers_of, policy_weights
 from agents.training.config import PoolConfig
 from razz_env.envs.agent import Agent
 from razz_env.envs.opponents import resolve_agent
-from razz_env.observation import ObservationSpec
 from razz_env.rules.terms import NUM_ACTIONS
 
 HALF_LIFE_HANDS = 20_000
@@ -37,7 +37,7 @@ class OpponentPool:
     def __init__(
         self,
         config: PoolConfig,
-        layout: ObservationSpec,
+        inputs: Inputs,
         table_sizes: tuple[int, ...],
         activation: str,
     ) -> None:
@@ -45,7 +45,7 @@ class OpponentPool:
 
         Args:
             config: fixed players, shares and limits.
-            layout: of the learner's observations.
+            inputs: of the learner's network.
             table_sizes: seats of its tables, smallest first.
             activation: of its network.
 
@@ -53,7 +53,7 @@ class OpponentPool:
             ValueError: an unknown fixed player.
         """
         self._config = config
-        self._layout, self._table_sizes, self._activation = layout, table_sizes, activation
+        self._inputs, self._table_sizes, self._activation = inputs, table_sizes, activation
         self.baselines: list[Agent] = [resolve_agent(name) for name in config.baselines]
         self.snapshots: dict[int, PolicyPlayer] = {}
         """Snapshots by the frames after which they were taken, in that order."""
@@ -125,7 +125,7 @@ class OpponentPool:
             self._keep(frames, layers)
 
     def _check_widths(self, frames: int, layers: list[Layer]) -> None:
-        width = self._layout.size
+        width = self._inputs.size
         for weight, bias in layers:
             if weight.shape != (len(bias), width):
                 raise ValueError(f"a layer of snapshot {frames} is of shape {tuple(weight.shape)}")
@@ -138,9 +138,10 @@ class OpponentPool:
             f"snapshot:{frames}",
             layers,
             self._activation,
-            self._layout,
+            self._inputs.layout,
             self._table_sizes[-1],
             table_sizes=self._table_sizes,
+            win_chance=self._inputs.win_chance,
         )
         if len(self.snapshots) > self._config.max_snapshots:
             del self.snapshots[_crowded(list(self.snapshots))]

@@ -37,6 +37,7 @@ def make_room(config: TrainingConfig, opponents: Sequence[Agent | str]) -> SelfP
         self_share=config.pool.self_share,
         copies_share=config.pool.copies_share,
         all_cards=ppo.critic == "all_cards",
+        win_chance=table.win_chance,
     )
 
 

@@ -94,7 +94,7 @@ class SelfPlay:
         """
         table, seeds = config.table, make_seeds(config.seed, frames)
         self.config, self.folder = config, folder
-        self.pool = OpponentPool(config.pool, table.layout(), table.sizes, config.ppo.activation)
+        self.pool = OpponentPool(config.pool, table.inputs(), table.sizes, config.ppo.activation)
         self.env = make_env(config, self.pool, cluster)
         self.model = make_learner(config, self.env, seeds["learner"])
         self._guard = FiniteGuard()
@@ -152,7 +152,7 @@ class SelfPlay:
         Raises:
             ModelError: damaged files, or a network of another shape.
         """
-        frames = self.folder.restore(self.model, self.pool)
+        frames = self.folder.restore(self.model, self.pool, self.config.table.inputs())
         self.model._n_updates = self.config.ppo.epochs * (frames // self.config.ppo.rollout)
 
     def save(self) -> None:
@@ -173,6 +173,7 @@ class SelfPlay:
             table.layout(),
             table.sizes[-1],
             table_sizes=table.sizes,
+            win_chance=table.win_chance,
         )
 
     def rate(self) -> list[MatchResult]:

@@ -14,6 +14,7 @@ from gymnasium.spaces import Box
 from numpy.typing import ArrayLike, NDArray
 
 from agents.evaluation.style import Counts
+from agents.players.inputs import SCALE, Inputs, write_chances
 from agents.training.acting import Chooser
 from agents.training.columns import Columns, Turn
 from agents.training.critic import hidden_size, write_hidden
@@ -136,6 +137,7 @@ class SelfPlayTables(LearnersTables):
         self_share: float = 0.5,
         copies_share: float = 0.0,
         all_cards: bool = False,
+        win_chance: bool = False,
     ) -> None:
         """Tables at which no hand is dealt before `reset`.
 
@@ -153,6 +155,7 @@ class SelfPlayTables(LearnersTables):
             copies_share: share of the others in which all opponents are one and the same player.
             all_cards: put the others' live down cards behind the observations, for a value network
                 that may see them; see `agents.training.critic`. The policy must not.
+            win_chance: put the chance to win behind the observations, before the others' cards.
 
         Raises:
             ValueError: anything out of range, or an unknown opponent.
@@ -168,15 +171,16 @@ class SelfPlayTables(LearnersTables):
         self.set_opponents(opponents, weights)
         super().__init__(len(sizes), self._seats.layout)
         self._pending_seed = seed
-        self._all_cards: Floats | None = None
-        if all_cards:
-            hidden = hidden_size(self._seats.layout.seats)
-            self._all_cards = np.zeros((len(sizes), self._seats.layout.size + hidden), np.float32)
-            seen = self.observation_space
+        self._inputs = Inputs(self._seats.layout, win_chance)
+        hidden = hidden_size(self._seats.layout.seats) if all_cards else 0
+        self._wide: Floats | None = None
+        if win_chance or all_cards:
+            self._wide = np.zeros((len(sizes), self._inputs.size + hidden), np.float32)
+            seen, chance = self.observation_space, np.full(int(win_chance), SCALE / 2, np.float32)
             assert isinstance(seen, Box)
             self.observation_space = Box(
-                np.concatenate([seen.low, np.zeros(hidden, np.float32)]),
-                np.concatenate([seen.high, np.ones(hidden, np.float32)]),
+                np.concatenate([seen.low, -chance, np.zeros(hidden, np.float32)]),
+                np.concatenate([seen.high, chance, np.ones(hidden, np.float32)]),
             )
 
     @property
@@ -250,13 +254,15 @@ class SelfPlayTables(LearnersTables):
         )
 
     def _observe(self) -> Floats:
-        """What the seats to act see, and behind it all cards, if that is wanted."""
-        batch, wide = self.batch, self._all_cards
+        """What the seats to act see, and behind it the chance and all cards, as is wanted."""
+        batch, wide, inputs = self.batch, self._wide, self._inputs
         if wide is None:
             return batch.observations
-        size = self._seats.layout.size
-        wide[:, :size] = batch.observations
-        write_hidden(batch.hands, batch.actors, size, wide)
+        wide[:, : inputs.layout.size] = batch.observations
+        if inputs.win_chance:
+            write_chances(batch.views, inputs.layout.size, wide)
+        if inputs.size < wide.shape[1]:
+            write_hidden(batch.hands, batch.actors, inputs.size, wide)
         return wide
 
     def play(self, actions: NDArray[Any]) -> tuple[Flags, Floats]:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 
+from agents.players.inputs import Inputs
 from agents.players.model_file import ModelError
 from agents.players.trained import PolicyPlayer
 from agents.training.config import PoolConfig
@@ -21,7 +22,7 @@ LAYOUT = spec(2)
 
 
 def make(**options: Any) -> OpponentPool:
-    return OpponentPool(PoolConfig(**options), LAYOUT, (2,), "relu")
+    return OpponentPool(PoolConfig(**options), Inputs(LAYOUT), (2,), "relu")
 
 
 def state(value: float = 0.0, width: int = 32) -> dict[str, torch.Tensor]:

@@ -1,0 +1,75 @@
+"""What a network is fed with: an observation and, if it wants that, its chance to win.
+
+The chance to win a showdown sums up what the cards say, dead ones too, which a network is slow to
+find out from them.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.players.chances import win_chance
+from agents.players.reading import live_rivals
+from razz_env._jit import kernel
+from razz_env.observation import ObservationSpec, encode_batch
+
+SCALE = 10.0
+"""The chance is fed as `SCALE` (chance - 1/2): so large that a network soon heeds it."""
+CHANCE_VERSION = 1
+"""Raised whenever the chance, or how it is fed, changes."""
+
+
+class Inputs(NamedTuple):
+    """The inputs of a network.
+
+    Attributes:
+        layout: of its observations.
+        win_chance: whether the chance to end lower than all who are left comes behind them. Nobody
+            is given credit for what he did: any hole cards are as likely as others.
+    """
+
+    layout: ObservationSpec
+    win_chance: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many they are."""
+        return self.layout.size + self.win_chance
+
+    @property
+    def version(self) -> str:
+        """Text that changes whenever their meaning does; models are bound to it."""
+        more = f"+win_chance-{CHANCE_VERSION}" if self.win_chance else ""
+        return f"{self.layout.version}{more}"
+
+    def of(self, views: NDArray[Any], observations: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The inputs float32[K, size] in SEAT_VIEW[K].
+
+        `observations` float32[K, D] are used if they are of this layout, else the views are
+        encoded.
+        """
+        if observations.shape[1] != self.layout.size:
+            observations = encode_batch(views, self.layout)
+        if not self.win_chance:
+            return observations
+        inputs = np.empty((len(views), self.size), np.float32)
+        inputs[:, :-1] = observations
+        write_chances(np.ascontiguousarray(views), self.layout.size, inputs)
+        return inputs
+
+
+@kernel
+def write_chances(views: NDArray[Any], place: int, out: NDArray[np.float32]) -> None:
+    """Write every view's chance to win, as it is fed, into a row; 0 where the hand is over.
+
+    Args:
+        views: SEAT_VIEW[K].
+        place: column.
+        out: float32[K, more than `place`].
+    """
+    for row in range(len(views)):
+        view, fed = views[row], 0.0
+        if not view.public.over:
+            fed = SCALE * (win_chance(view, live_rivals(view), 0, 0.0) - 0.5)
+        out[row, place] = fed

@@ -1,0 +1,69 @@
+"""What networks are fed with."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from agents.players.inputs import SCALE, Inputs
+from razz_env import Hand, make_batch
+from razz_env.equity import equity
+from razz_env.observation import spec
+
+from ..support.tables import check_down, limp
+
+
+def fed(hand: Hand, inputs: Inputs) -> np.ndarray:
+    return inputs.of(np.asarray([hand.view(hand.actor)]), np.zeros((1, 0), np.float32))[0]
+
+
+@pytest.mark.parametrize("win_chance", [False, True])
+@pytest.mark.parametrize("seats", [2, 5, 8])
+def test_the_chance_lies_behind_the_observation(seats: int, win_chance: bool) -> None:
+    inputs = Inputs(spec(seats, seats=8), win_chance)
+    batch = make_batch(50, seats, seed=1, seats=8)
+    batch.rollout(steps=9)
+    rows = inputs.of(batch.views, batch.observations)
+    assert rows.shape == (50, inputs.size)
+    assert (rows[:, : spec(8).size] == batch.observations).all()
+    assert (rows == inputs.of(batch.views[:], np.zeros((50, 3), np.float32))).all()
+    assert (np.abs(rows[:, spec(8).size :]) <= SCALE / 2).all()
+
+
+def test_the_chance_is_about_the_equity_against_any_hand() -> None:
+    """It goes by heights, so that it is off by some points; what matters is that it moves along."""
+    inputs, pairs = Inputs(spec(2), win_chance=True), []
+    for index in range(60):
+        hand = Hand.deal(2, seed=7, index=index)
+        rng = np.random.default_rng(index)
+        while not hand.is_over and hand.street < 5:
+            hand.apply(rng.choice([a for a in hand.legal_actions() if a != 0]))
+        if hand.is_over:
+            continue
+        me, rival = hand.actor, 1 - hand.actor
+        mine = (*hand.down_cards(me), *hand.up_cards(me))
+        exact = equity([mine, (-1, -1, *hand.up_cards(rival))], method="exact").equities[0]
+        pairs.append((fed(hand, inputs)[-1] / SCALE + 0.5, exact))
+    chances, exact = np.array(pairs).T
+    assert len(pairs) > 40
+    assert np.corrcoef(chances, exact)[0, 1] > 0.97
+    assert np.abs(chances - exact).mean() < 0.06
+
+
+def test_dead_cards_lower_the_chance() -> None:
+    """Three to a wheel on fifth street, with a four and a five needed, seen gone or not."""
+    rivals = {"alive": ("KhKs", "QhQs"), "dead": ("4h4s", "5h5s")}
+    chances = {}
+    for name, (one, other) in rivals.items():
+        cards = ["Ac2c3dTdJd", f"8c9c{one}Jc", f"8d9d{other}Jh"]
+        hand = check_down(limp(Hand.from_cards(cards)), until=5)
+        view = np.asarray([hand.view(0)])
+        rows = Inputs(spec(3), win_chance=True).of(view, np.zeros((1, 0), np.float32))
+        chances[name] = float(rows[0, -1])
+    assert chances["dead"] < chances["alive"] - 0.5
+
+
+def test_the_version_tells_inputs_apart() -> None:
+    with_chance, without = Inputs(spec(3), True), Inputs(spec(3))
+    assert without.version == spec(3).version != with_chance.version
+    assert (with_chance.size, without.size) == (spec(3).size + 1, spec(3).size)
