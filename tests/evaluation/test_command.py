@@ -99,6 +99,8 @@ def test_hands_are_rounded_up_to_whole_decks(hands: int, players: int, decks: in
         ({"workers": 0}, ["workers=0", "at least 1"]),
         ({"json": Path("no such folder") / "x.json"}, ["no such folder", "x.json"]),
         ({"json": Path()}, ["folder"]),
+        ({"json": Path("n.safetensors")}, ["--json 'n.safetensors'", "players"]),
+        ({"json": Path("runs/model.ZIP")}, ["--json", "players"]),
     ],
 )
 def test_evaluate_refuses_nonsense_before_it_plays(wrong: dict[str, Any], words: list[str]) -> None:

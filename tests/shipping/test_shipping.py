@@ -291,6 +291,20 @@ def test_a_card_without_results_says_so(file: Path) -> None:
     assert "None were trained." in text
 
 
+def test_a_card_takes_the_place_of_no_player_and_of_no_result(
+    card: Path, file: Path, capsys: Any
+) -> None:
+    results = card.parent / "two.json"
+    before = file.read_bytes(), results.read_bytes()
+    for out, part in ((file, "ending of players"), (results, "made from")):
+        words = ["card", str(file), "--ratings", str(results), "--out", str(out)]
+        assert main(words) == 1
+        told = capsys.readouterr().err
+        assert part in told
+        assert told.count("\n") == 1
+    assert (file.read_bytes(), results.read_bytes()) == before
+
+
 def test_results_of_others_do_not_come_into_a_card(
     card: Path, file: Path, tmp_path: Path, capsys: Any
 ) -> None:
