@@ -17,18 +17,32 @@ def whole(path: Path) -> Iterator[Path]:
     """Another path to write to, whose file takes the place of `path` when the block ends well.
 
     A link stays, and what it points at is replaced. A device is written straight to.
+
+    Raises:
+        OSError: as the block or the system raises it, with `path` as its file's name.
     """
-    if is_device(path):
-        yield path
-        return
-    target = Path(os.path.realpath(path))
-    part = target.with_name(f"{target.name}.part")
+    with naming(path):
+        if is_device(path):
+            yield path
+            return
+        target = Path(os.path.realpath(path))
+        part = target.with_name(f"{target.name}.part")
+        try:
+            yield part
+            part.replace(target)
+        except BaseException:
+            with suppress(OSError):  # what went wrong before is to be told
+                part.unlink()
+            raise
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Errors of the system in the block tell the name of this file, which a full disk does not."""
     try:
-        yield part
-        part.replace(target)
-    except BaseException:
-        with suppress(OSError):  # what went wrong before is to be told
-            part.unlink()
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
         raise
 
 
@@ -40,13 +54,29 @@ def write_whole(path: Path, content: bytes) -> None:
             part.write_bytes(content)
     else:
         sys.stdout.flush()
-        with open(stream, "wb", closefd=False) as file:
+        with naming(path), open(stream, "wb", closefd=False) as file:
             file.write(content)
 
 
+def write_result(path: Path, text: str) -> None:
+    """Write what was found, to a device such as /dev/stdout as well.
+
+    Raises:
+        ValueError: it cannot be written, with the reason.
+    """
+    try:
+        write_whole(path, text.encode())
+    except OSError as error:
+        raise ValueError(f"{str(path)!r} cannot be written: {error.strerror}.") from error
+
+
 def write_json(path: Path, told: Any) -> None:
-    """Write what was found as JSON for other programs, to a device such as /dev/stdout as well."""
-    write_whole(path, (json.dumps(told, indent=2) + "\n").encode())
+    """Write what was found as JSON for other programs.
+
+    Raises:
+        ValueError: as `write_result`.
+    """
+    write_result(path, json.dumps(told, indent=2) + "\n")
 
 
 def is_device(path: Path) -> bool:

@@ -94,8 +94,8 @@ def evaluate(
     check_file(json)
     report = MatchReport(request, match, json)
     _play(match, report, 1 if workers is None else workers, cluster_at(ray, workers), json)
-    report.write(finished=True)
     _print_result(match.result())
+    report.write(finished=True)
     return 0
 
 
@@ -110,10 +110,13 @@ def _play(
     try:
         match.play(workers, report.kept_by(terminal_progress()), cluster)
     except (AgentFault, WorkerLost, KeyboardInterrupt) as error:
-        report.write(finished=False, fault=error if isinstance(error, AgentFault) else None)
         if match.decks_done >= 2:
             _print_result(match.result())
         kept = f", and {file} tells so" if file is not None else ""
+        try:
+            report.write(finished=False, fault=error if isinstance(error, AgentFault) else None)
+        except ValueError as unwritten:
+            kept = f". {unwritten}".removesuffix(".")
         print(
             f"\nStopped: {match.decks_done:,} of {match.decks:,} decks were played{kept}.",
             file=sys.stderr,

@@ -11,7 +11,7 @@ from agents.players.network import NetworkPlayer
 from agents.players.network_file import read_network
 from agents.shipping.model_card import card_text
 from agents.shipping.results import read_exploits, read_ratings
-from agents.whole_files import write_whole
+from agents.whole_files import write_result
 
 
 def card_command(
@@ -42,7 +42,11 @@ def card_command(
     card, layers = read_network(network)
     player = NetworkPlayer(card.name, card, layers)
     text = card_text(player, read_ratings(player, ratings), read_exploits(player, exploits))
-    write_whole(path, text.encode())
+    try:
+        write_result(path, text)
+    except ValueError:
+        print(text)
+        raise
     print(f"Wrote {path}")
 
 

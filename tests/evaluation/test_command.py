@@ -149,6 +149,21 @@ def test_a_file_that_must_not_be_written_to_is_told_before_the_match(
     assert old.read_text() == "kept"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_report_that_cannot_be_written_loses_no_result(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_report, "SAVE_SECONDS", 0.0)
+    with refused("'/dev/full' cannot be written", "No space left", kind=ValueError):
+        command.evaluate("caller", "uniform", hands=60, json=Path("/dev/full"))
+    assert "BB/100" in capsys.readouterr().out
+    with pytest.raises(AgentFault):
+        command.evaluate("raiser", "stumbling", hands=8000, json=Path("/dev/full"))
+    printed = capsys.readouterr()
+    assert "BB/100" in printed.out
+    assert "'/dev/full' cannot be written" in printed.err
+
+
 # ---- matches that are ended early by somebody
 
 

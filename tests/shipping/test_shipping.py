@@ -305,6 +305,14 @@ def test_a_card_takes_the_place_of_no_player_and_of_no_result(
     assert (file.read_bytes(), results.read_bytes()) == before
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_card_that_cannot_be_written_is_printed(file: Path, capsys: Any) -> None:
+    assert main(["card", str(file), "--out", "/dev/full"]) == 1
+    printed = capsys.readouterr()
+    assert "None were measured." in printed.out
+    assert printed.err == "'/dev/full' cannot be written: No space left on device.\n"
+
+
 def test_results_of_others_do_not_come_into_a_card(
     card: Path, file: Path, tmp_path: Path, capsys: Any
 ) -> None:
