@@ -17,9 +17,11 @@ runs/<name>/
     lock                held while a training runs in the folder
 """
 
+import errno
 import json
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -34,6 +36,7 @@ from agents.evaluation.result import MatchResult
 from agents.players.inputs import Inputs
 from agents.players.model_file import ModelCard, ModelError, add_card, read_card, read_model
 from agents.training.config import ConfigError, TrainingConfig, dump_config, load_config
+from agents.training.lock import locked
 from agents.training.pool import OpponentPool
 from agents.training.widening import Widening, widened_parameters
 from agents.whole_files import whole, write_whole
@@ -49,17 +52,45 @@ NOT_SAVED = [
 ]
 
 
+class Unsaved(RuntimeError):
+    """A file of a run cannot be written; what was written before is whole."""
+
+
 class RunFolder:
     """A run's folder on disk. Files appear whole or not at all, even if the program is killed.
 
     Attributes:
         path: the folder.
         session: 1 for the first session, 2 for the first time it was resumed, ...
+        is_held: whether the folder's lock is held already, for as long as this object is used.
     """
 
     def __init__(self, path: Path, session: int) -> None:
         self.path = path
         self.session = session
+        self.is_held = False
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Hold the folder's lock for a while.
+
+        Raises:
+            ModelError: another training runs in the folder.
+        """
+        return nullcontext() if self.is_held else locked(self.path)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the folder's lock for a while, over everything that is done with this object.
+
+        Raises:
+            ModelError: another training runs in the folder.
+        """
+        with self.locked():
+            before, self.is_held = self.is_held, True
+            try:
+                yield
+            finally:
+                self.is_held = before
 
     @classmethod
     def create(cls, config: TrainingConfig) -> "RunFolder":
@@ -109,10 +140,29 @@ class RunFolder:
         Raises:
             ModelError: no folder of a run, or one whose model was never saved or is damaged.
         """
+        folder = cls.found(path)
+        folder.check()
+        return folder
+
+    @classmethod
+    def found(cls, path: Path) -> "RunFolder":
+        """The folder of an earlier run, before anything but its being there is known: see `check`.
+
+        Raises:
+            ModelError: no folder of a run.
+        """
         if not (path / "config.yaml").is_file():
             raise ModelError(f"{str(path)!r} is no folder of a run: it has no config.yaml.")
-        read_model(path / "model.zip")
-        return cls(path, len(_read_sessions(path)) + 1)
+        return cls(path, 1)
+
+    def check(self) -> None:
+        """Look whether the run can go on, and count its sessions for another one.
+
+        Raises:
+            ModelError: its model was never saved, or files are damaged.
+        """
+        read_model(self.model_path)
+        self.session = len(_read_sessions(self.path)) + 1
 
     @property
     def model_path(self) -> Path:
@@ -177,6 +227,32 @@ class RunFolder:
         model.num_timesteps = card.frames
         return card.frames
 
+    @contextmanager
+    def telling(self, way_out: str) -> Iterator[None]:
+        """Errors of the system in the block are told in one sentence, with the way to go on.
+
+        Raises:
+            Unsaved: a file cannot be written, or read.
+        """
+        try:
+            yield
+        except ConnectionError:  # of a cluster
+            raise
+        except OSError as error:
+            file, reason = error.filename or self.path, error.strerror or error
+            saved = (
+                f"What was saved before is whole: see to that and go on with {way_out}"
+                if self.model_path.is_file()
+                else "Nothing was saved yet: see to that and start again"
+            )
+            raise Unsaved(f"{file} cannot be written: {reason}. {saved}") from error
+
+    def lacks_pages(self) -> bool:
+        """Whether a page is missing, or older than the ratings at the end."""
+        rated = (self.path / "result.json").stat().st_mtime
+        pages = [self.path / "page.png", self.path / "page.md"]
+        return any(not page.is_file() or page.stat().st_mtime < rated for page in pages)
+
     def finish(self, frames: int, results: Iterable[MatchResult]) -> None:
         """Keep the ratings at the end."""
         told = {"frames": frames, "ratings": [rating_line(frames, one) for one in results]}
@@ -234,10 +310,16 @@ def make_card(config: TrainingConfig, batch: TableBatch, frames: int) -> ModelCa
 
 def save_model(path: Path, model: MaskablePPO, card: ModelCard) -> None:
     """Write a model.zip: Stable-Baselines3's archive and the card."""
-    part = path.with_name(f"{path.stem}.part.zip")
-    model.save(part, exclude=NOT_SAVED)
-    add_card(part, card)
-    part.replace(path)
+    with whole(path) as part:
+        try:
+            model.save(part, exclude=NOT_SAVED)
+        except RuntimeError as error:  # PyTorch's word for a disk that is full
+            raise (
+                error.__context__
+                if isinstance(error.__context__, OSError)
+                else OSError(errno.EIO, str(error).splitlines()[0])
+            ) from error
+        add_card(part, card)
 
 
 def check_same_network(config: TrainingConfig, earlier: TrainingConfig) -> None:

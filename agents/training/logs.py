@@ -10,7 +10,7 @@ from stable_baselines3.common.logger import KVWriter
 from agents.extras import load_extra
 from agents.players.model_file import ModelError
 from agents.training.config import TrainingConfig
-from agents.whole_files import whole
+from agents.whole_files import naming, whole
 
 FRAMES = "frames"
 STREET_NAMES = ("third", "fourth", "fifth", "sixth", "seventh")
@@ -74,7 +74,7 @@ class CsvLog:
 
     def add(self, values: Mapping[str, Any]) -> None:
         """Add a line: the values of the columns; what has no column is left out."""
-        with self._path.open("a", encoding="utf-8", newline="") as file:
+        with naming(self._path), self._path.open("a", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, self._columns, restval="", extrasaction="ignore")
             writer.writerow(values)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,10 +14,10 @@ from typing import Any
 import pytest
 from stable_baselines3.common.callbacks import BaseCallback
 
-from agents.players.model_file import ModelError
-from agents.training import command
+from agents.players.model_file import ModelError, read_card
+from agents.training import command, runner, self_play
 from agents.training.arguments import Request
-from agents.training.checkpoints import RunFolder
+from agents.training.checkpoints import RunFolder, Unsaved, save_model
 from agents.training.command import main
 from agents.training.lock import locked
 from agents.training.logs import CsvLog, read_log
@@ -116,6 +117,95 @@ def test_two_trainings_in_one_folder_are_refused(tmp_path):
     run.learn()
 
 
+def test_the_lock_is_held_over_the_rating_and_the_pages(tmp_path, monkeypatch):
+    tried = []
+
+    def look(name: str, then: Any) -> Any:
+        def look_first(*given: Any) -> Any:
+            with refused("in use", kind=ModelError):
+                train(Request(tiny(tmp_path, frames=2048), tmp_path / "tiny"))
+            tried.append(name)
+            return then(*given)
+
+        return look_first
+
+    monkeypatch.setattr(self_play, "rate_player", look("rating", self_play.rate_player))
+    monkeypatch.setattr(runner, "draw_page", look("picture", lambda folder: folder / "page.png"))
+    monkeypatch.setattr(runner, "write_page", look("page", runner.write_page))
+    train(Request(tiny(tmp_path, frames=256)))
+    assert tried == ["rating", "picture", "page"]
+    with locked(tmp_path / "tiny"):
+        pass
+
+
+def make_full(path: Path) -> None:
+    """Whatever is written there finds a disk without room."""
+    path.unlink(missing_ok=True)
+    path.symlink_to("/dev/full")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full")
+@pytest.mark.parametrize(
+    ("name", "damage", "reason"),
+    [
+        ("weights.npz", make_full, "No space left on device"),
+        ("checkpoints/000000000512.zip", Path.mkdir, "Is a directory"),
+        ("tensorboard", Path.touch, "File exists"),
+    ],
+)
+def test_what_cannot_be_written_is_told_in_one_sentence_and_nothing_is_lost(
+    name, damage, reason, tmp_path, capsys
+):
+    run = session(tmp_path, frames=256)
+    run.learn()
+    path = run.folder.path
+    if name == "tensorboard":
+        shutil.rmtree(path / name)
+    damage(path / name)
+    assert main(["--resume", str(path), "--frames", "768"]) == 1
+    (line,) = capsys.readouterr().err.strip().splitlines()
+    for part in (f"{path / name}", reason, "is whole", f"--resume {path}"):
+        assert part in line
+    assert not list(path.glob("**/*.part"))
+    learned = read_card(path / "model.zip").frames
+    assert learned == (512 if "checkpoints" in name else 256)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full")
+@pytest.mark.parametrize("name", ["model.zip", "log.csv"])
+def test_a_full_disk_names_the_file(name, tmp_path):
+    run = session(tmp_path)
+    log = CsvLog(tmp_path / "log.csv", ("frames",), 0)
+    write = {
+        "model.zip": lambda: save_model(tmp_path / name, run.model, run.card()),
+        "log.csv": lambda: log.add({"frames": 1}),
+    }
+    make_full(tmp_path / name)
+    with pytest.raises(OSError, match="No space left") as error:
+        write[name]()
+    assert error.value.filename == str(tmp_path / name)
+
+
+def test_pages_that_are_missing_are_made_by_resuming(tmp_path, monkeypatch, capsys):
+    def draw(folder: Path) -> Path:
+        if not (tmp_path / "room").exists():
+            raise OSError(28, "No space left on device", str(folder / "page.png"))
+        (folder / "page.png").touch()
+        return folder / "page.png"
+
+    monkeypatch.setattr(runner, "draw_page", draw)
+    with pytest.raises(Unsaved, match=r"page.png cannot be written: No space"):
+        train(Request(tiny(tmp_path, frames=256)))
+    folder = tmp_path / "tiny"
+    (tmp_path / "room").touch()
+    before = (folder / "result.json").read_bytes()
+    assert main(["--resume", str(folder)]) == 0
+    assert "(page.png)" in (folder / "page.md").read_text()
+    assert (folder / "result.json").read_bytes() == before
+    assert main(["--resume", str(folder)]) == 1
+    assert "256 frames already" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("name", "damage", "told"),
     [
@@ -171,7 +261,6 @@ def test_a_kill_between_two_files_leaves_no_snapshot_of_the_future(tmp_path):
 
 
 def test_where_errors_go_to_a_file_a_line_tells_how_far_it_is(tmp_path, monkeypatch, capsys):
-    from agents.training import self_play
     from agents.training.callbacks import ProgressBar
 
     monkeypatch.setattr(self_play, "ProgressBar", lambda frames: ProgressBar(frames, False, 0.0))
