@@ -18,7 +18,7 @@ from agents.players.network import NetworkPlayer, trained
 from agents.players.network_file import read_network, resumed_note, write_network
 from agents.players.trained import PolicyPlayer, ppo
 from agents.shipping.export_command import check_alike
-from agents.shipping.results import read_ratings
+from agents.shipping.results import read_exploits, read_ratings
 from agents.training.arguments import override, read_arguments
 from agents.training.config import TrainingConfig, as_written, load_config
 from agents.training.recipe import recipe_of, staged_commands, training_command
@@ -328,6 +328,52 @@ def test_results_of_others_do_not_come_into_a_card(
     ):
         assert main(["card", str(other), *words]) == 1
         assert part in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        *[("identities", value) for value in ([], 5, [5], None)],
+        *[("stacks", value) for value in (5, [], ["500"], None)],
+        *[("bb_per_100", value) for value in (None, float("nan"), "1", True, 10**400)],
+        *[("num_players", value) for value in ("2", 0, 6, 2.0, True)],
+        *[("hands", value) for value in (-5, "many")],
+        *[("opponent", value) for value in (5, "")],
+        *[("estimates", value) for value in (5, None, [{}], [{"name": 1}])],
+        ("rules", []),
+        ("low", float("-inf")),
+        ("sequential", "no"),
+    ],
+)
+def test_a_value_that_no_match_can_have_is_told(card: Path, tmp_path: Path, key, value) -> None:
+    told = json.loads((card.parent / "two.json").read_text())
+    player = tiny_network()
+    for match in told["matches"]:
+        match["identities"][0] = player.identity
+    told["matches"][1][key] = value
+    path = tmp_path / "changed.json"
+    path.write_text(json.dumps(told))
+    with refused(str(path), f"matches[1].{key}", kind=ValueError):
+        read_ratings(player, [path])
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("gain_bb_per_100", None), ("seconds", "1"), ("match", 5), ("command", 5)]
+)
+def test_a_value_that_no_exploiter_can_have_is_told(card: Path, tmp_path: Path, key, value) -> None:
+    told = json.loads((card.parent / "best.json").read_text())
+    told["exploit"][key] = value
+    path = tmp_path / "changed.json"
+    path.write_text(json.dumps(told))
+    with refused(str(path), f"exploit.{key}", kind=ValueError):
+        read_exploits(tiny_network(), [path])
+
+
+def test_a_match_without_a_result_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "stopped.json"
+    path.write_text('{"matches": []}')
+    with refused(str(path), "no matches", kind=ValueError):
+        read_ratings(tiny_network(), [path])
 
 
 def test_results_under_other_rules_do_not_come_into_a_card(card: Path, tmp_path: Path) -> None:
