@@ -9,12 +9,12 @@ import io
 import json
 import zipfile
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agents.players.errors import ModelError as ModelError
 from agents.players.errors import check_observation
@@ -59,7 +59,7 @@ class ModelCard(BaseModel):
     stacks: list[int]
     layers: list[int]
     activation: Literal["relu", "tanh"]
-    frames: int
+    frames: Annotated[int, Field(ge=0)]
     seed: int
     packages: dict[str, str]
 
@@ -133,6 +133,10 @@ def _read_entry(path: Path, entry: str) -> bytes:
 def _parse_card(path: Path, text: bytes) -> ModelCard:
     try:
         return ModelCard.model_validate(json.loads(text))
-    except (ValidationError, ValueError) as error:
-        reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(map(str, first["loc"]))
+        reason = f"{key}: {first['msg']}" if key else first["msg"]
         raise ModelError(f"The {CARD_ENTRY} of {path} is damaged: {reason}.") from error
+    except (ValueError, RecursionError) as error:
+        raise ModelError(f"The {CARD_ENTRY} of {path} is damaged: {error}.") from error

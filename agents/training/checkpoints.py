@@ -19,6 +19,7 @@ runs/<name>/
 
 import errno
 import json
+import math
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -35,12 +36,20 @@ from sb3_contrib import MaskablePPO
 from agents.evaluation.result import MatchResult
 from agents.players.inputs import Inputs
 from agents.players.model_file import ModelCard, ModelError, add_card, read_card, read_model
-from agents.training.config import ConfigError, TrainingConfig, dump_config, load_config
+from agents.training.config import (
+    ConfigError,
+    TrainingConfig,
+    as_written,
+    dump_config,
+    load_config,
+)
 from agents.training.lock import locked
-from agents.training.pool import OpponentPool
+from agents.training.logs import RATING_COLUMNS, read_log
+from agents.training.pool import OpponentPool, check_arrays
 from agents.training.widening import Widening, widened_parameters
 from agents.whole_files import whole, write_whole
 from razz_env.envs.batch import TableBatch
+from razz_env.rules.checks import is_whole
 
 PACKAGES = ("razz-env", "sb3-contrib", "stable-baselines3", "torch", "numpy", "numba", "gymnasium")
 NOT_SAVED = [
@@ -50,6 +59,8 @@ NOT_SAVED = [
     "ep_info_buffer",
     "magnet",
 ]
+DAMAGE = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
+"""Errors of reading JSON that is none, or that tells something else."""
 
 
 class Unsaved(RuntimeError):
@@ -163,6 +174,10 @@ class RunFolder:
         """
         read_model(self.model_path)
         self.session = len(_read_sessions(self.path)) + 1
+        self.ratings(0)
+        for name, columns in {"progress.csv": None, "ratings.csv": RATING_COLUMNS}.items():
+            if (self.path / name).exists():
+                read_log(self.path / name, columns)
 
     @property
     def model_path(self) -> Path:
@@ -224,8 +239,18 @@ class RunFolder:
             raise ModelError(f"{self.model_path} does not fit its run: {reason}") from error
         _restore_pool(pool, self.path / "pool.npz", card.frames, widening)
         pool.results = _read_results(self.path / "pool.json")
+        self._check_snapshots(pool)
         model.num_timesteps = card.frames
         return card.frames
+
+    def _check_snapshots(self, pool: OpponentPool) -> None:
+        """A pool that had snapshots once never is without them again."""
+        names = [name for name in pool.results if name.startswith("snapshot:")]
+        if names and not pool.snapshots:
+            raise ModelError(
+                f"{self.path / 'pool.npz'} is damaged: it holds no snapshot, and pool.json tells "
+                f"what {names[0]!r} has won; delete pool.json to go on without any."
+            )
 
     @contextmanager
     def telling(self, way_out: str) -> Iterator[None]:
@@ -269,8 +294,9 @@ class RunFolder:
             return None
         try:
             told = json.loads(path.read_text(encoding="utf-8"))
-            return list(told["ratings"]) if told["frames"] >= frames else None
-        except (OSError, ValueError, KeyError, TypeError) as error:
+            lines = [_checked_rating(line) for line in told["ratings"]]
+            return lines if told["frames"] >= frames else None
+        except (OSError, *DAMAGE) as error:
             raise ModelError(f"{path} is damaged: {error}; delete it to rate again.") from error
 
 
@@ -358,9 +384,38 @@ def _weights(model: MaskablePPO) -> dict[str, NDArray[Any]]:
 def _read_sessions(path: Path) -> list[Any]:
     try:
         sessions = json.loads((path / "run.json").read_text(encoding="utf-8"))["sessions"]
-        return list(sessions)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ModelError(f"{path / 'run.json'} is missing or damaged: {error}.") from error
+        return [_checked_session(session) for session in sessions]
+    except (OSError, *DAMAGE) as error:
+        reason = f"it has no {error}" if isinstance(error, KeyError) else error
+        raise ModelError(f"{path / 'run.json'} is missing or damaged: {reason}.") from error
+
+
+def _checked_session(session: Any) -> dict[str, Any]:
+    """A session as it was noted down; ValueError or KeyError if it is none."""
+    if not isinstance(session, dict):
+        raise ValueError(f"a session cannot be {session!r:.60}")
+    start = session["from_frames"]
+    if not is_whole(start) or start < 0:
+        raise ValueError(f"from_frames cannot be {start!r:.60}")
+    if "config" in session:  # older runs did not note it down
+        TrainingConfig(**as_written(session["config"]))
+    return session
+
+
+def _checked_rating(line: Any) -> dict[str, Any]:
+    """A line of `rating_line`; ValueError, KeyError or TypeError if it is none."""
+    for column in RATING_COLUMNS:
+        value = line[column]
+        is_right = (
+            isinstance(value, str)
+            if column == "opponent"
+            else is_whole(value) and value >= 0
+            if column in ("frames", "players", "decks")
+            else isinstance(value, int | float) and math.isfinite(value)
+        )
+        if not is_right:
+            raise ValueError(f"{column} cannot be {value!r:.60}")
+    return dict(line)
 
 
 def _read_results(path: Path) -> dict[str, tuple[float, float]]:
@@ -368,8 +423,12 @@ def _read_results(path: Path) -> dict[str, tuple[float, float]]:
         return {}
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
-        return {str(name): (float(hands), float(won)) for name, (hands, won) in told.items()}
-    except (OSError, ValueError, TypeError, AttributeError) as error:
+        results = {str(name): (float(hands), float(won)) for name, (hands, won) in told.items()}
+        for name, (hands, won) in results.items():
+            if not (0 <= hands < math.inf and math.isfinite(won)):
+                raise ValueError(f"{name} cannot have won {won} in {hands} hands")
+        return results
+    except (OSError, *DAMAGE) as error:
         raise ModelError(
             f"{path} is damaged: {error}; delete it to go on without what it held."
         ) from error
@@ -378,10 +437,11 @@ def _read_results(path: Path) -> dict[str, tuple[float, float]]:
 def _restore_pool(pool: OpponentPool, path: Path, frames: int, widening: Widening) -> None:
     """The pool as it was saved; a kill between two files may leave one that is newer."""
     arrays = _read_arrays(path)
-    for name in [one for one in arrays if one.endswith("/0/weight")]:  # of first layers
-        first = torch.from_numpy(arrays[name])
-        arrays[name] = widening.of(first, widening.after.size).numpy()
     try:
+        check_arrays(arrays)
+        for name in [one for one in arrays if one.endswith("/0/weight")]:  # of first layers
+            first = torch.from_numpy(arrays[name])
+            arrays[name] = widening.of(first, widening.after.size).numpy()
         pool.load_arrays(arrays)
     except ValueError as error:
         raise ModelError(f"{path} is damaged or of another run: {error}.") from error

@@ -304,7 +304,7 @@ def load_config(path: Path) -> TrainingConfig:
         values = yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"The configuration {str(path)!r} cannot be read: {error}.") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         problem = " ".join(str(error).split())
         raise ConfigError(f"The configuration {path} is no YAML: {problem}.") from error
     if not isinstance(values, dict):

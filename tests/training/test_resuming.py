@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from stable_baselines3.common.callbacks import BaseCallback
 
@@ -26,6 +29,9 @@ from agents.training.self_play import SelfPlay
 
 from ..support.errors import refused
 from .runs import session, tiny, weights
+
+DEEP = b"[" * 100_000
+"""More levels than Python reads."""
 
 EXACT: dict[str, Any] = {
     "frames": 2048,
@@ -217,16 +223,104 @@ def test_pages_that_are_missing_are_made_by_resuming(tmp_path, monkeypatch, caps
         ("pool.json", b'{"caller": 3}', "damaged"),
         ("pool.npz", b"PK\x03\x04", "damaged"),
         ("run.json", b"[]", "damaged"),
+        ("run.json", b"{}", "damaged"),
+        ("run.json", b'"abc"', "damaged"),
+        ("run.json", b'{"sessions": [1, 2]}', "a session cannot be 1"),
+        ("run.json", b'{"sessions": "abc"}', "a session cannot be 'a'"),
+        ("run.json", b'{"sessions": [{"from_frames": -1}]}', "from_frames cannot be -1"),
+        ("run.json", b'{"sessions": [{"from_frames": 0, "config": {"a": 1}}]}', "no key 'a'"),
+        ("run.json", DEEP, "damaged"),
+        ("pool.json", DEEP, "damaged"),
+        ("result.json", DEEP, "damaged"),
+        ("config.yaml", DEEP, "no YAML"),
+        ("pool.json", b'{"caller": [-1, 3]}', "caller cannot have won"),
+        ("pool.json", b'{"caller": [NaN, 3]}', "caller cannot have won"),
+        ("pool.json", b'{"caller": [1, Infinity]}', "caller cannot have won"),
+        ("result.json", b'{"frames": 1024, "ratings": [{"frames": "x"}]}', "frames cannot be 'x'"),
     ],
 )
-def test_damaged_side_files_are_told_in_one_sentence(name, damage, told, tmp_path, capsys):
-    run = session(tmp_path)
+def test_damaged_side_files_are_told_in_one_sentence(name, damage, told, made, tmp_path, capsys):
+    path = shutil.copytree(made, tmp_path / "copy")
+    (path / name).write_bytes(damage)
+    assert refusal(path, capsys, name, told)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run that has learned and was rated."""
+    run = session(tmp_path_factory.mktemp("runs"))
     run.learn()
-    (run.folder.path / name).write_bytes(damage)
-    assert main(["--resume", str(run.folder.path), "--frames", "2048"]) == 1
-    (line,) = capsys.readouterr().err.strip().splitlines()
-    assert name in line
-    assert told in line
+    run.rate_at_length()
+    return Path(run.folder.path)
+
+
+def refusal(path: Path, capsys: pytest.CaptureFixture[str], *parts: str) -> bool:
+    """Whether a run is not resumed, with one sentence that holds all parts, and learns nothing."""
+    before = (path / "model.zip").read_bytes()
+    capsys.readouterr()
+    assert main(["--resume", str(path), "--frames", "2048"]) == 1
+    told = capsys.readouterr()
+    (line,) = told.err.strip().splitlines()
+    assert "Learned" not in told.out
+    assert (path / "model.zip").read_bytes() == before
+    return all(part in line for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "cell"),
+    [
+        ("progress.csv", "entropy/third", "much"),
+        ("progress.csv", "time/frames_per_second", ""),
+        ("progress.csv", "frames", "9" * 5000),
+        ("ratings.csv", "low", "nan"),
+        ("ratings.csv", "decks", "2.5"),
+        ("ratings.csv", "bb_per_100", ""),
+    ],
+)
+def test_cells_that_are_no_numbers_are_told(name, column, cell, made, tmp_path, capsys):
+    path = shutil.copytree(made, tmp_path / "copy")
+    rows = read_log(path / name)
+    rows = [rows[0], rows[0]]  # a last line may be torn
+    rows[0] = {**rows[0], column: cell}
+    with (path / name).open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    assert refusal(path, capsys, name, "line 2")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda array: array * np.float32(np.nan), "not finite"),
+        (lambda array: array.astype(np.float64), "float64"),
+        (lambda array: array.astype(str), "damaged"),
+        (lambda array: array[None], "float32"),
+        (None, "holds no snapshot"),
+    ],
+)
+def test_a_damaged_pool_is_told(change, told, made, tmp_path, capsys):
+    path = shutil.copytree(made, tmp_path / "copy")
+    arrays = dict(np.load(path / "pool.npz"))
+    name = next(name for name in arrays if name.endswith("/0/weight"))
+    changed = {**arrays, name: change(arrays[name])} if change else {}
+    np.savez(path / "pool.npz", **changed)
+    assert refusal(path, capsys, "pool.npz", told)
+
+
+@pytest.mark.parametrize(
+    ("card", "told"), [(DEEP, "recursion"), (None, "frames: Input should be greater")]
+)
+def test_a_damaged_card_is_told(card, told, made, tmp_path, capsys):
+    path = shutil.copytree(made, tmp_path / "copy")
+    with zipfile.ZipFile(path / "model.zip") as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    values = json.loads(entries["razz.json"])
+    entries["razz.json"] = card or json.dumps({**values, "frames": -5}).encode()
+    with zipfile.ZipFile(path / "model.zip", "w") as archive:
+        for name, content in entries.items():
+            archive.writestr(name, content)
+    assert refusal(path, capsys, "razz.json", told)
 
 
 def test_a_damaged_result_is_told(tmp_path):
