@@ -23,6 +23,7 @@ from agents.evaluation.request import MatchRequest
 from agents.evaluation.result import MatchResult
 from agents.evaluation.statistics import load_scipy
 from agents.evaluation.verify import verify as make_again
+from agents.players.errors import safely
 from agents.whole_files import refuse_url
 
 NO_RESULTS = {".safetensors", ".zip", ".npz", ".yaml", ".yml"}
@@ -167,9 +168,9 @@ def check_file(path: Path | None, option: str = "--json") -> None:
             f"{option} {str(path)!r} has the ending of players and runs, and no result is to take "
             "the place of one: name a file that ends in .json or .md."
         )
-    if not path.parent.is_dir():
+    if not safely(path.parent.is_dir):
         raise ValueError(f"There is no folder {str(path.parent)!r} to write {path.name!r} to.")
-    if path.is_dir():
+    if safely(path.is_dir):
         raise ValueError(f"{str(path)!r} is a folder; {option} names a file.")
     try:
         if path.exists():

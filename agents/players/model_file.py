@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agents.players.errors import ModelError as ModelError
-from agents.players.errors import check_observation
+from agents.players.errors import check_observation, safely
 from agents.players.inputs import Inputs
 from razz_env.observation import ObservationSpec, spec
 
@@ -101,8 +101,8 @@ def read_card(path: Path) -> ModelCard:
     Raises:
         ModelError: as `read_model`.
     """
-    if not path.is_file():
-        raise ModelError(f"There is no model file {str(path)!r}.")
+    if not safely(path.is_file):
+        raise ModelError(f"There is no model file {str(path)!r:.300}.")
     card = _parse_card(path, _read_entry(path, CARD_ENTRY))
     try:
         here = card.inputs().version

@@ -244,8 +244,8 @@ class RatingConfig(Section):
 class TrainingConfig(Section):
     """A training run."""
 
-    name: Annotated[str, Field(pattern=r"^[\w.-]+$")] = "run"
-    """Name of the run's folder; a number is added if it is taken."""
+    name: Annotated[str, Field(pattern=r"^[\w.-]*[\w-][\w.-]*$")] = "run"
+    """Name of the run's folder, not of dots alone; a number is added if it is taken."""
     runs: str = "runs"
     """Folder of all runs."""
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 1

@@ -17,7 +17,7 @@ from agents.players.forward import Forward
 from agents.players.network import NetworkPlayer, trained
 from agents.players.network_file import read_network, resumed_note, write_network
 from agents.players.trained import PolicyPlayer, ppo
-from agents.shipping.export_command import check_alike
+from agents.shipping.export_command import check_alike, export_command
 from agents.shipping.results import read_exploits, read_ratings
 from agents.training.arguments import override, read_arguments
 from agents.training.config import TrainingConfig, as_written, load_config
@@ -130,6 +130,24 @@ def test_what_cannot_be_exported_is_refused(run: Path, tmp_path: Path, capsys: A
         told = capsys.readouterr().err
         assert part in told
         assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["", " ", "two\nlines", "a|b", "x" * 5000])
+def test_a_name_that_would_break_the_card_is_refused(name: str, run: Path, tmp_path: Path) -> None:
+    with refused("cannot be called", "--name", kind=ValueError):
+        export_command(run, out=tmp_path / "x.safetensors", name=name)
+
+
+def test_an_address_is_no_place_for_a_player(run: Path) -> None:
+    with refused("--out='s3:/x'", "is an address", kind=ValueError):
+        export_command(run, out=Path("s3://x"))
+
+
+@pytest.mark.parametrize("player", [trained, ppo])
+@pytest.mark.parametrize("ending", ["", ".safetensors", "?greedy", "?greed"])
+def test_a_path_that_is_too_long_is_told(player: Any, ending: str) -> None:
+    with refused("xxx", kind=ModelError):
+        player("x" * 5000 + ending)
 
 
 def test_a_damaged_run_is_refused(run: Path, tmp_path: Path) -> None:
