@@ -266,11 +266,11 @@ class RunFolder:
         except OSError as error:
             file, reason = error.filename or self.path, error.strerror or error
             saved = (
-                f"What was saved before is whole: see to that and go on with {way_out}"
+                f"What was saved before is whole; when that is mended, go on with {way_out}"
                 if self.model_path.is_file()
-                else "Nothing was saved yet: see to that and start again"
+                else "Nothing was saved yet; when that is mended, start again"
             )
-            raise Unsaved(f"{file} cannot be written: {reason}. {saved}") from error
+            raise Unsaved(f"{file} cannot be written: {reason}. {saved}.") from error
 
     def lacks_pages(self) -> bool:
         """Whether a page is missing, or older than the ratings at the end."""

@@ -132,8 +132,8 @@ def _write_tables(folder: Path, lines: Sequence[Line]) -> None:
             write_whole(folder / name, content.encode())
         except OSError as error:
             raise Unsaved(
-                f"{folder / name} cannot be written: {error.strerror}. All runs are saved: see to "
-                f"that and go on with {WAY_OUT}."
+                f"{folder / name} cannot be written: {error.strerror}. What was saved before is "
+                f"whole; when that is mended, go on with {WAY_OUT}."
             ) from error
 
 
