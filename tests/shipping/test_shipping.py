@@ -150,9 +150,10 @@ def test_a_path_that_is_too_long_is_told(player: Any, ending: str) -> None:
         player("x" * 5000 + ending)
 
 
-def test_a_damaged_run_is_refused(run: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["{", "[" * 100_000, '{"sessions": [1, 2]}'])
+def test_a_damaged_run_is_refused(text: str, run: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(run, tmp_path / "copy")
-    (copy / "run.json").write_text("{")
+    (copy / "run.json").write_text(text)
     with refused("damaged", kind=ModelError):
         recipe_of(copy / "model.zip")
 
