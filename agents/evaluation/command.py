@@ -23,7 +23,11 @@ from agents.evaluation.request import MatchRequest
 from agents.evaluation.result import MatchResult
 from agents.evaluation.statistics import load_scipy
 from agents.evaluation.verify import verify as make_again
+from agents.players.errors import safely
 from agents.whole_files import refuse_url
+
+NO_RESULTS = {".safetensors", ".zip", ".npz", ".yaml", ".yml"}
+"""Endings of files that no result may overwrite."""
 
 
 def evaluate(
@@ -91,8 +95,8 @@ def evaluate(
     check_file(json)
     report = MatchReport(request, match, json)
     _play(match, report, 1 if workers is None else workers, cluster_at(ray, workers), json)
-    report.write(finished=True)
     _print_result(match.result())
+    report.write(finished=True)
     return 0
 
 
@@ -107,10 +111,13 @@ def _play(
     try:
         match.play(workers, report.kept_by(terminal_progress()), cluster)
     except (AgentFault, WorkerLost, KeyboardInterrupt) as error:
-        report.write(finished=False, fault=error if isinstance(error, AgentFault) else None)
         if match.decks_done >= 2:
             _print_result(match.result())
         kept = f", and {file} tells so" if file is not None else ""
+        try:
+            report.write(finished=False, fault=error if isinstance(error, AgentFault) else None)
+        except ValueError as unwritten:
+            kept = f". {unwritten}".removesuffix(".")
         print(
             f"\nStopped: {match.decks_done:,} of {match.decks:,} decks were played{kept}.",
             file=sys.stderr,
@@ -142,20 +149,29 @@ def _refuse_players(agent: str | None) -> None:
         raise ValueError(f"A report says itself who played: leave out {agent!r} beside --verify.")
 
 
-def check_file(path: Path | None) -> None:
-    """Refuse before the match what could not be written after it.
+def check_file(path: Path | None, option: str = "--json") -> None:
+    """Refuse before the match what could not, or should not, be written after it.
+
+    Args:
+        path: of the file, the option's value; None for none.
+        option: that names it.
 
     Raises:
-        ValueError: no folder, a folder or an address instead of a file, or one that must not be
-            written to.
+        ValueError: no folder, a folder or an address instead of a file, one that must not be
+            written to, or the ending of a player's or a run's file.
     """
     if path is None:
         return
-    refuse_url(path, "--json")
-    if not path.parent.is_dir():
+    refuse_url(path, option)
+    if path.suffix.lower() in NO_RESULTS:
+        raise ValueError(
+            f"{option} {str(path)!r} has the ending of players and runs, and no result is to take "
+            "the place of one: name a file that ends in .json or .md."
+        )
+    if not safely(path.parent.is_dir):
         raise ValueError(f"There is no folder {str(path.parent)!r} to write {path.name!r} to.")
-    if path.is_dir():
-        raise ValueError(f"{str(path)!r} is a folder; name a file for the JSON.")
+    if safely(path.is_dir):
+        raise ValueError(f"{str(path)!r} is a folder; {option} names a file.")
     try:
         if path.exists():
             path.open("ab").close()

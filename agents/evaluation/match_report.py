@@ -1,6 +1,7 @@
 """The JSON report of `razz evaluate`, kept up to date while the match is played."""
 
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from agents.evaluation.match import Match
 from agents.evaluation.progress import Progress
 from agents.evaluation.provenance import provenance
 from agents.evaluation.request import MatchRequest
-from agents.whole_files import write_json
+from agents.whole_files import is_device, write_json
 
 SAVE_SECONDS = 5.0
 
@@ -43,22 +44,30 @@ class MatchReport:
         }
 
     def write(self, finished: bool, fault: AgentFault | None = None) -> None:
-        """Write the report of now, if there is a file."""
+        """Write the report of now, if there is a file.
+
+        Raises:
+            ValueError: it cannot be written.
+        """
         if self._file is not None:
             self._save(self.told(finished, fault))
 
     def kept_by(self, progress: Progress | None) -> Progress:
         """A progress that writes an unfinished report every few seconds, for the case of a crash.
 
+        A device gets the last report only; and one that cannot be written ends no match.
+
         Args:
             progress: to be called as well.
         """
         saved = time.monotonic()
+        is_kept = self._file is not None and not is_device(self._file)
 
         def keep(done: int, total: int) -> None:
             nonlocal saved
-            if self._file is not None and time.monotonic() - saved > SAVE_SECONDS:
-                self._save(self.told(finished=False, quickly=True))
+            if is_kept and time.monotonic() - saved > SAVE_SECONDS:
+                with suppress(ValueError):
+                    self._save(self.told(finished=False, quickly=True))
                 saved = time.monotonic()
             if progress is not None:
                 progress(done, total)

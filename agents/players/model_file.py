@@ -9,15 +9,15 @@ import io
 import json
 import zipfile
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agents.players.errors import ModelError as ModelError
-from agents.players.errors import check_observation
+from agents.players.errors import check_observation, safely
 from agents.players.inputs import Inputs
 from razz_env.observation import ObservationSpec, spec
 
@@ -59,7 +59,7 @@ class ModelCard(BaseModel):
     stacks: list[int]
     layers: list[int]
     activation: Literal["relu", "tanh"]
-    frames: int
+    frames: Annotated[int, Field(ge=0)]
     seed: int
     packages: dict[str, str]
 
@@ -101,8 +101,8 @@ def read_card(path: Path) -> ModelCard:
     Raises:
         ModelError: as `read_model`.
     """
-    if not path.is_file():
-        raise ModelError(f"There is no model file {str(path)!r}.")
+    if not safely(path.is_file):
+        raise ModelError(f"There is no model file {str(path)!r:.300}.")
     card = _parse_card(path, _read_entry(path, CARD_ENTRY))
     try:
         here = card.inputs().version
@@ -133,6 +133,10 @@ def _read_entry(path: Path, entry: str) -> bytes:
 def _parse_card(path: Path, text: bytes) -> ModelCard:
     try:
         return ModelCard.model_validate(json.loads(text))
-    except (ValidationError, ValueError) as error:
-        reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(map(str, first["loc"]))
+        reason = f"{key}: {first['msg']}" if key else first["msg"]
         raise ModelError(f"The {CARD_ENTRY} of {path} is damaged: {reason}.") from error
+    except (ValueError, RecursionError) as error:
+        raise ModelError(f"The {CARD_ENTRY} of {path} is damaged: {error}.") from error

@@ -16,7 +16,7 @@ import numpy as np
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from agents.players.errors import ModelError, check_observation
+from agents.players.errors import ModelError, check_observation, safely
 from agents.players.forward import ACTIVATIONS, Layer
 from agents.players.inputs import Inputs
 from agents.whole_files import write_whole
@@ -154,8 +154,8 @@ def read_network(path: Path) -> tuple[NetworkCard, list[Layer]]:
         ModelError: no such file, one that is damaged or holds something else, or one that was
             trained on another observation than this version of razz_env makes.
     """
-    if not path.is_file():
-        raise ModelError(f"There is no model file {str(path)!r}.")
+    if not safely(path.is_file):
+        raise ModelError(f"There is no model file {str(path)!r:.300}.")
     if path.stat().st_size > MOST_BYTES:
         raise ModelError(f"{path} is no player: it is longer than {MOST_BYTES:,} bytes.")
     try:

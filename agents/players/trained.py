@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from agents.players.errors import ModelError
+from agents.players.errors import ModelError, safely
 from agents.players.inputs import Inputs
 from agents.players.legal import require_legal
 from agents.players.model_file import ModelCard, Weights, read_model
@@ -185,11 +185,11 @@ def _path_of(argument: str) -> Path:
     """The model's file, without the option behind it."""
     path = Path(argument.removesuffix(GREEDY))
     stem, mark, option = argument.rpartition("?")
-    if mark and not argument.endswith(GREEDY) and not path.exists():
+    if mark and not argument.endswith(GREEDY) and not safely(path.exists):
         raise ModelError(
             f"There is no option {mark + option!r} for a model; did you mean 'ppo:{stem}{GREEDY}'?"
         )
-    return path / "model.zip" if path.is_dir() else path
+    return path / "model.zip" if safely(path.is_dir) else path
 
 
 def _checked_layers(path: Path, card: ModelCard, weights: Weights) -> list[Layer]:

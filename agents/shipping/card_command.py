@@ -1,5 +1,6 @@
 """The function behind `razz card`: the model card of an exported player."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ from agents.players.network import NetworkPlayer
 from agents.players.network_file import read_network
 from agents.shipping.model_card import card_text
 from agents.shipping.results import read_exploits, read_ratings
+from agents.whole_files import write_result
 
 
 def card_command(
@@ -34,10 +36,22 @@ def card_command(
     Raises:
         ModelError, ValueError: a file that cannot be used.
     """
+    path = network.with_suffix(".md") if out is None else out
+    check_file(path, "--out")
+    _refuse_source(path, (network, *ratings, *exploits))
     card, layers = read_network(network)
     player = NetworkPlayer(card.name, card, layers)
     text = card_text(player, read_ratings(player, ratings), read_exploits(player, exploits))
-    path = network.with_suffix(".md") if out is None else out
-    check_file(path)
-    path.write_text(text, encoding="utf-8")
+    try:
+        write_result(path, text)
+    except ValueError:
+        print(text)
+        raise
     print(f"Wrote {path}")
+
+
+def _refuse_source(path: Path, sources: Iterable[Path]) -> None:
+    """Refuse to write the card over what it is made from."""
+    for source in sources:
+        if path.resolve() == source.resolve():
+            raise ValueError(f"--out {str(path)!r} is a file that the card is made from.")

@@ -8,16 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 from tyro.conf import arg
 
-from agents.players.errors import ModelError
+from agents.players.errors import ModelError, safely
 from agents.players.model_file import ModelCard, read_model
 from agents.players.network import SUFFIX, NetworkPlayer, sizes_text
 from agents.players.network_file import NetworkCard, read_network, write_network
 from agents.players.trained import PolicyPlayer, layers_of
 from agents.training.recipe import recipe_of
+from agents.whole_files import refuse_url
 from razz_env import make_batch
 
 TOLERANCE = 1e-5
 """Largest difference of a score from PyTorch's, absolute below 1 and relative above."""
+LONGEST_NAME = 100
 CHECKED = 4000
 """Observations that are compared for each table size."""
 
@@ -41,13 +43,15 @@ def export_command(
 
     Raises:
         ModelError: a model that cannot be used.
-        ValueError: a file that cannot be written.
+        ValueError: a file that cannot be written, or a name that would break its card.
     """
+    refuse_url(out, "--out")
     if out.suffix != SUFFIX:
         raise ValueError(f"--out {out} must end in {SUFFIX}: a player is told from a name by that.")
-    path = model / "model.zip" if model.is_dir() else model
+    called = _checked_name(out.stem if name is None else name)
+    path = model / "model.zip" if safely(model.is_dir) else model
     trained_on, weights = read_model(path)
-    card = make_network_card(name or out.stem, path, trained_on)
+    card = make_network_card(called, path, trained_on)
     tensors = layers_of(weights)
     layers = [(weight.numpy(), bias.numpy()) for weight, bias in tensors]
     try:
@@ -68,6 +72,16 @@ def export_command(
         f"at most {apart:.1e} from PyTorch in the scores of {count:,} observations.\n"
         f"Trained by: {' && '.join(card.command.splitlines())}\nIts name: trained:{out}"
     )
+
+
+def _checked_name(name: str) -> str:
+    """The name, if it can stand in a line and in a table of Markdown."""
+    if not name.strip() or not name.isprintable() or "|" in name or len(name) > LONGEST_NAME:
+        raise ValueError(
+            f"The player cannot be called {name!r:.60}: --name must be a line of at most "
+            f"{LONGEST_NAME} characters, without '|'."
+        )
+    return name
 
 
 def make_network_card(name: str, path: Path, trained_on: ModelCard) -> NetworkCard:

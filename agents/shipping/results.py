@@ -5,22 +5,78 @@ are checked by what the files say.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from agents.players.network import NetworkPlayer
+from agents.players.network import NetworkPlayer, sizes_text
 from agents.players.sampling import GREEDY
+from razz_env.rules.checks import is_whole
 
-MATCH_KEYS = {
-    "agent", "opponent", "num_players", "hands", "bb_per_100", "low", "high", "seed", "rules",
-    "stacks", "identities", "sequential",
-}  # fmt: skip
-EXPLOIT_KEYS = {
-    "agent", "identity", "gain_bb_per_100", "low", "high", "bound", "steps", "seconds", "command",
-    "match",
-}  # fmt: skip
+Check: TypeAlias = Callable[[Any], bool]
+"""Whether a value can be that of a key."""
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and value.strip() != ""
+
+
+def _is_count(value: Any) -> bool:
+    return is_whole(value) and value >= 0
+
+
+def _is_number(value: Any) -> bool:
+    return (isinstance(value, float) or is_whole(value)) and abs(value) < MOST
+
+
+def _is_interval(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(_is_number, value))
+
+
+def _is_list_of(can_be: Check, value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(map(can_be, value))
+
+
+def _is_mapping(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+MOST = 1e15
+"""Greater numbers, and those that are none, are no result."""
+MATCH_KEYS: dict[str, Check] = {
+    "agent": _is_text,
+    "opponent": _is_text,
+    "num_players": _is_count,
+    "hands": _is_count,
+    "bb_per_100": _is_number,
+    "low": _is_number,
+    "high": _is_number,
+    "seed": _is_count,
+    "rules": _is_mapping,
+    "stacks": partial(_is_list_of, _is_count),
+    "identities": partial(_is_list_of, _is_text),
+    "sequential": lambda value: isinstance(value, bool),
+}
+OPTIONAL: dict[str, Check] = {"estimates": lambda value: isinstance(value, list)}
+ESTIMATE_KEYS: dict[str, Check] = {
+    "name": _is_text,
+    "bb_per_100": _is_number,
+    "normal": _is_interval,
+}
+EXPLOIT_KEYS: dict[str, Check] = {
+    "agent": _is_text,
+    "identity": _is_text,
+    "gain_bb_per_100": _is_number,
+    "low": _is_number,
+    "high": _is_number,
+    "bound": _is_text,
+    "steps": _is_count,
+    "seconds": _is_number,
+    "command": _is_text,
+    "match": _is_mapping,
+}
 
 
 def read_ratings(player: NetworkPlayer, paths: Iterable[Path]) -> list[dict[str, Any]]:
@@ -49,21 +105,21 @@ def is_greedy(identity: str) -> bool:
 
 
 def _matches_in(player: NetworkPlayer, path: Path) -> list[dict[str, Any]]:
-    matches = _read(path, "matches", "evaluate")
+    matches: list[dict[str, Any]] = _read(path, "matches", "evaluate")
     if not isinstance(matches, list):
         raise ValueError(f"The matches of {path} are no list.")
-    for match in matches:
-        _check_keys(path, match, MATCH_KEYS)
-        _check_game(player, path, match)
+    if not matches:
+        raise ValueError(f"{path} tells of no matches: it was stopped before there was a result.")
+    for number, match in enumerate(matches):
+        _check_match(player, path, match, f"matches[{number}]")
         _check_player(player, path, match["agent"], match["identities"][0])
     return matches
 
 
 def _exploit_in(player: NetworkPlayer, path: Path) -> dict[str, Any]:
     exploit: dict[str, Any] = _read(path, "exploit", "exploit")
-    _check_keys(path, exploit, EXPLOIT_KEYS)
-    _check_keys(path, exploit["match"], MATCH_KEYS)
-    _check_game(player, path, exploit["match"])
+    _check_values(path, exploit, EXPLOIT_KEYS, "exploit")
+    _check_match(player, path, exploit["match"], "exploit.match")
     _check_player(player, path, exploit["agent"], exploit["identity"])
     return exploit
 
@@ -77,10 +133,27 @@ def _read(path: Path, key: str, command: str) -> Any:
         raise ValueError(f"{path} is no file that `razz {command} --json` has written.") from error
 
 
-def _check_keys(path: Path, values: Any, keys: set[str]) -> None:
-    missing = keys - values.keys() if isinstance(values, dict) else keys
+def _check_match(player: NetworkPlayer, path: Path, match: Any, place: str) -> None:
+    _check_values(path, match, MATCH_KEYS, place)
+    for number, estimate in enumerate(match.get("estimates", ())):
+        _check_values(path, estimate, ESTIMATE_KEYS, f"{place}.estimates[{number}]")
+    if match["num_players"] not in player.table_sizes:
+        raise ValueError(
+            f"{path} cannot be used: {place}.num_players is {match['num_players']}, and the "
+            f"network plays at tables of {sizes_text(player.table_sizes)}."
+        )
+    _check_game(player, path, match)
+
+
+def _check_values(path: Path, values: Any, keys: Mapping[str, Check], place: str) -> None:
+    """Whether all keys are there, and these and optional ones have values that can be theirs."""
+    missing = keys.keys() - values.keys() if isinstance(values, dict) else keys.keys()
     if missing:
-        raise ValueError(f"{path} is damaged: it does not tell {', '.join(sorted(missing))}.")
+        told = ", ".join(sorted(missing))
+        raise ValueError(f"{path} is damaged: {place} does not tell {told}.")
+    for key, can_be in {**keys, **OPTIONAL}.items():
+        if key in values and not can_be(values[key]):
+            raise ValueError(f"{path} is damaged: {place}.{key} cannot be {values[key]!r:.60}.")
 
 
 def _check_player(player: NetworkPlayer, path: Path, name: str, identity: str) -> None:

@@ -13,6 +13,7 @@ import tyro
 
 from agents.evaluation.cluster import Cluster, cluster_at
 from agents.training.config import ConfigError, TrainingConfig, load_config
+from agents.whole_files import refuse_url
 
 SHIPPED = Path("configs")
 """The folder of configurations: at the root of a checkout, in a wheel inside `agents`."""
@@ -113,10 +114,23 @@ def read_arguments(arguments: Sequence[str], program: str = "train.py") -> Reque
     files = [find_config(Path(file)) for file in words.get("config", [str(DEFAULT)])]
     if "seeds" in words or "sweep" in words or len(files) > 1:
         return _read_sweep(files, sources, program)
-    resume = Path(words["resume"][0]) if "resume" in words else None
-    path = files[0] if resume is None else resume / "config.yaml"
-    config = override(load_config(path), sources.rest, program)
-    return Request(config, resume, sources.wandb, _cluster_of(sources.words))
+    if "resume" in words:
+        return _read_resumed(words["resume"][0], sources, program)
+    config = override(load_config(files[0]), sources.rest, program)
+    return Request(config, None, sources.wandb, _cluster_of(words))
+
+
+def _read_resumed(folder: str, sources: _Sources, program: str) -> Request:
+    """An earlier run's configuration with what the command line says instead."""
+    _refuse_url(folder, "--resume")
+    earlier = load_config(Path(folder) / "config.yaml")
+    config = override(earlier, sources.rest, program)
+    for key in ("name", "runs"):
+        if getattr(config, key) != getattr(earlier, key):
+            raise ConfigError(
+                f"--{key} names the folder of a new run, and --resume {folder} goes on in that one."
+            )
+    return Request(config, Path(folder), sources.wandb, _cluster_of(sources.words))
 
 
 def _read_sweep(files: list[Path], sources: _Sources, program: str) -> SweepRequest:
@@ -131,8 +145,18 @@ def _read_sweep(files: list[Path], sources: _Sources, program: str) -> SweepRequ
         configs.append(config.model_copy(update={"name": name}))
     seeds = _seeds_of(sources.words.get("seeds", [])) or tuple({one.seed: 0 for one in configs})
     title = sources.words.get("sweep", [f"sweep-{'+'.join(names)}"])[0]
+    _refuse_url(title, "--sweep")
+    if title in (".", ".."):
+        raise ConfigError(f"--sweep must be the name of a folder, not {title!r}.")
     folder = Path(configs[0].runs) / title
     return SweepRequest(tuple(configs), seeds, folder, sources.wandb, _cluster_of(sources.words))
+
+
+def _refuse_url(path: str, option: str) -> None:
+    try:
+        refuse_url(path, option)
+    except ValueError as error:
+        raise ConfigError(str(error)) from None
 
 
 def _cluster_of(words: dict[str, list[str]]) -> Cluster | None:
@@ -159,14 +183,21 @@ def _seeds_of(words: list[str]) -> tuple[int, ...]:
 
 def _split_source(arguments: list[str]) -> _Sources:
     """The words that say what is to run, and where, taken out of the arguments."""
-    sources = _Sources()
+    sources, seen = _Sources(), set[str]()
     words = list(arguments)
     while words:
         word = words.pop(0)
         name, equals, value = word.removeprefix("--").partition("=")
+        if word.startswith("--"):
+            key = name.replace("_", "-")
+            if key in seen:
+                raise ConfigError(f"--{name} is given twice: give it once, with all that it is.")
+            seen.add(key)
         if not word.startswith("--") or name not in (*_MANY, *_ONE, "wandb"):
             sources.rest.append(word)
         elif name == "wandb":
+            if equals:
+                raise ConfigError(f"--wandb takes no value such as {value!r}: leave it out for no.")
             sources.wandb = True
         else:
             given = [value] if equals else _taken(words, many=name in _MANY)

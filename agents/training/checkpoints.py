@@ -17,9 +17,12 @@ runs/<name>/
     lock                held while a training runs in the folder
 """
 
+import errno
 import json
+import math
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -33,11 +36,20 @@ from sb3_contrib import MaskablePPO
 from agents.evaluation.result import MatchResult
 from agents.players.inputs import Inputs
 from agents.players.model_file import ModelCard, ModelError, add_card, read_card, read_model
-from agents.training.config import ConfigError, TrainingConfig, dump_config, load_config
-from agents.training.pool import OpponentPool
+from agents.training.config import (
+    ConfigError,
+    TrainingConfig,
+    as_written,
+    dump_config,
+    load_config,
+)
+from agents.training.lock import locked
+from agents.training.logs import RATING_COLUMNS, read_log
+from agents.training.pool import OpponentPool, check_arrays
 from agents.training.widening import Widening, widened_parameters
 from agents.whole_files import whole, write_whole
 from razz_env.envs.batch import TableBatch
+from razz_env.rules.checks import is_whole
 
 PACKAGES = ("razz-env", "sb3-contrib", "stable-baselines3", "torch", "numpy", "numba", "gymnasium")
 NOT_SAVED = [
@@ -47,6 +59,12 @@ NOT_SAVED = [
     "ep_info_buffer",
     "magnet",
 ]
+DAMAGE = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
+"""Errors of reading JSON that is none, or that tells something else."""
+
+
+class Unsaved(RuntimeError):
+    """A file of a run cannot be written; what was written before is whole."""
 
 
 class RunFolder:
@@ -55,11 +73,35 @@ class RunFolder:
     Attributes:
         path: the folder.
         session: 1 for the first session, 2 for the first time it was resumed, ...
+        is_held: whether the folder's lock is held already, for as long as this object is used.
     """
 
     def __init__(self, path: Path, session: int) -> None:
         self.path = path
         self.session = session
+        self.is_held = False
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Hold the folder's lock for a while.
+
+        Raises:
+            ModelError: another training runs in the folder.
+        """
+        return nullcontext() if self.is_held else locked(self.path)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the folder's lock for a while, over everything that is done with this object.
+
+        Raises:
+            ModelError: another training runs in the folder.
+        """
+        with self.locked():
+            before, self.is_held = self.is_held, True
+            try:
+                yield
+            finally:
+                self.is_held = before
 
     @classmethod
     def create(cls, config: TrainingConfig) -> "RunFolder":
@@ -109,10 +151,33 @@ class RunFolder:
         Raises:
             ModelError: no folder of a run, or one whose model was never saved or is damaged.
         """
+        folder = cls.found(path)
+        folder.check()
+        return folder
+
+    @classmethod
+    def found(cls, path: Path) -> "RunFolder":
+        """The folder of an earlier run, before anything but its being there is known: see `check`.
+
+        Raises:
+            ModelError: no folder of a run.
+        """
         if not (path / "config.yaml").is_file():
             raise ModelError(f"{str(path)!r} is no folder of a run: it has no config.yaml.")
-        read_model(path / "model.zip")
-        return cls(path, len(_read_sessions(path)) + 1)
+        return cls(path, 1)
+
+    def check(self) -> None:
+        """Look whether the run can go on, and count its sessions for another one.
+
+        Raises:
+            ModelError: its model was never saved, or files are damaged.
+        """
+        read_model(self.model_path)
+        self.session = len(_read_sessions(self.path)) + 1
+        self.ratings(0)
+        for name, columns in {"progress.csv": None, "ratings.csv": RATING_COLUMNS}.items():
+            if (self.path / name).exists():
+                read_log(self.path / name, columns)
 
     @property
     def model_path(self) -> Path:
@@ -174,8 +239,44 @@ class RunFolder:
             raise ModelError(f"{self.model_path} does not fit its run: {reason}") from error
         _restore_pool(pool, self.path / "pool.npz", card.frames, widening)
         pool.results = _read_results(self.path / "pool.json")
+        self._check_snapshots(pool)
         model.num_timesteps = card.frames
         return card.frames
+
+    def _check_snapshots(self, pool: OpponentPool) -> None:
+        """A pool that had snapshots once never is without them again."""
+        names = [name for name in pool.results if name.startswith("snapshot:")]
+        if names and not pool.snapshots:
+            raise ModelError(
+                f"{self.path / 'pool.npz'} is damaged: it holds no snapshot, and pool.json tells "
+                f"what {names[0]!r} has won; delete pool.json to go on without any."
+            )
+
+    @contextmanager
+    def telling(self, way_out: str) -> Iterator[None]:
+        """Errors of the system in the block are told in one sentence, with the way to go on.
+
+        Raises:
+            Unsaved: a file cannot be written, or read.
+        """
+        try:
+            yield
+        except ConnectionError:  # of a cluster
+            raise
+        except OSError as error:
+            file, reason = error.filename or self.path, error.strerror or error
+            saved = (
+                f"What was saved before is whole; when that is mended, go on with {way_out}"
+                if self.model_path.is_file()
+                else "Nothing was saved yet; when that is mended, start again"
+            )
+            raise Unsaved(f"{file} cannot be written: {reason}. {saved}.") from error
+
+    def lacks_pages(self) -> bool:
+        """Whether a page is missing, or older than the ratings at the end."""
+        rated = (self.path / "result.json").stat().st_mtime
+        pages = [self.path / "page.png", self.path / "page.md"]
+        return any(not page.is_file() or page.stat().st_mtime < rated for page in pages)
 
     def finish(self, frames: int, results: Iterable[MatchResult]) -> None:
         """Keep the ratings at the end."""
@@ -193,8 +294,9 @@ class RunFolder:
             return None
         try:
             told = json.loads(path.read_text(encoding="utf-8"))
-            return list(told["ratings"]) if told["frames"] >= frames else None
-        except (OSError, ValueError, KeyError, TypeError) as error:
+            lines = [_checked_rating(line) for line in told["ratings"]]
+            return lines if told["frames"] >= frames else None
+        except (OSError, *DAMAGE) as error:
             raise ModelError(f"{path} is damaged: {error}; delete it to rate again.") from error
 
 
@@ -234,10 +336,16 @@ def make_card(config: TrainingConfig, batch: TableBatch, frames: int) -> ModelCa
 
 def save_model(path: Path, model: MaskablePPO, card: ModelCard) -> None:
     """Write a model.zip: Stable-Baselines3's archive and the card."""
-    part = path.with_name(f"{path.stem}.part.zip")
-    model.save(part, exclude=NOT_SAVED)
-    add_card(part, card)
-    part.replace(path)
+    with whole(path) as part:
+        try:
+            model.save(part, exclude=NOT_SAVED)
+        except RuntimeError as error:  # PyTorch's word for a disk that is full
+            raise (
+                error.__context__
+                if isinstance(error.__context__, OSError)
+                else OSError(errno.EIO, str(error).splitlines()[0])
+            ) from error
+        add_card(part, card)
 
 
 def check_same_network(config: TrainingConfig, earlier: TrainingConfig) -> None:
@@ -276,9 +384,38 @@ def _weights(model: MaskablePPO) -> dict[str, NDArray[Any]]:
 def _read_sessions(path: Path) -> list[Any]:
     try:
         sessions = json.loads((path / "run.json").read_text(encoding="utf-8"))["sessions"]
-        return list(sessions)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ModelError(f"{path / 'run.json'} is missing or damaged: {error}.") from error
+        return [_checked_session(session) for session in sessions]
+    except (OSError, *DAMAGE) as error:
+        reason = f"it has no {error}" if isinstance(error, KeyError) else error
+        raise ModelError(f"{path / 'run.json'} is missing or damaged: {reason}.") from error
+
+
+def _checked_session(session: Any) -> dict[str, Any]:
+    """A session as it was noted down; ValueError or KeyError if it is none."""
+    if not isinstance(session, dict):
+        raise ValueError(f"a session cannot be {session!r:.60}")
+    start = session["from_frames"]
+    if not is_whole(start) or start < 0:
+        raise ValueError(f"from_frames cannot be {start!r:.60}")
+    if "config" in session:  # older runs did not note it down
+        TrainingConfig(**as_written(session["config"]))
+    return session
+
+
+def _checked_rating(line: Any) -> dict[str, Any]:
+    """A line of `rating_line`; ValueError, KeyError or TypeError if it is none."""
+    for column in RATING_COLUMNS:
+        value = line[column]
+        is_right = (
+            isinstance(value, str)
+            if column == "opponent"
+            else is_whole(value) and value >= 0
+            if column in ("frames", "players", "decks")
+            else isinstance(value, int | float) and math.isfinite(value)
+        )
+        if not is_right:
+            raise ValueError(f"{column} cannot be {value!r:.60}")
+    return dict(line)
 
 
 def _read_results(path: Path) -> dict[str, tuple[float, float]]:
@@ -286,8 +423,12 @@ def _read_results(path: Path) -> dict[str, tuple[float, float]]:
         return {}
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
-        return {str(name): (float(hands), float(won)) for name, (hands, won) in told.items()}
-    except (OSError, ValueError, TypeError, AttributeError) as error:
+        results = {str(name): (float(hands), float(won)) for name, (hands, won) in told.items()}
+        for name, (hands, won) in results.items():
+            if not (0 <= hands < math.inf and math.isfinite(won)):
+                raise ValueError(f"{name} cannot have won {won} in {hands} hands")
+        return results
+    except (OSError, *DAMAGE) as error:
         raise ModelError(
             f"{path} is damaged: {error}; delete it to go on without what it held."
         ) from error
@@ -296,10 +437,11 @@ def _read_results(path: Path) -> dict[str, tuple[float, float]]:
 def _restore_pool(pool: OpponentPool, path: Path, frames: int, widening: Widening) -> None:
     """The pool as it was saved; a kill between two files may leave one that is newer."""
     arrays = _read_arrays(path)
-    for name in [one for one in arrays if one.endswith("/0/weight")]:  # of first layers
-        first = torch.from_numpy(arrays[name])
-        arrays[name] = widening.of(first, widening.after.size).numpy()
     try:
+        check_arrays(arrays)
+        for name in [one for one in arrays if one.endswith("/0/weight")]:  # of first layers
+            first = torch.from_numpy(arrays[name])
+            arrays[name] = widening.of(first, widening.after.size).numpy()
         pool.load_arrays(arrays)
     except ValueError as error:
         raise ModelError(f"{path} is damaged or of another run: {error}.") from error

@@ -12,6 +12,7 @@ from agents.training.acting import IllegalChoice
 from agents.training.actors import store_bytes
 from agents.training.arguments import Request, SweepRequest, read_arguments
 from agents.training.callbacks import TrainingDiverged
+from agents.training.checkpoints import Unsaved
 from agents.training.config import ConfigError
 from agents.training.runner import train
 from agents.training.sweep import run_sweep
@@ -23,6 +24,7 @@ MENDABLE = (
     IllegalChoice,
     ConnectionError,
     WorkerLost,
+    Unsaved,
 )
 """Errors whose sentence is all that a person needs."""
 

@@ -244,8 +244,8 @@ class RatingConfig(Section):
 class TrainingConfig(Section):
     """A training run."""
 
-    name: Annotated[str, Field(pattern=r"^[\w.-]+$")] = "run"
-    """Name of the run's folder; a number is added if it is taken."""
+    name: Annotated[str, Field(pattern=r"^[\w.-]*[\w-][\w.-]*$")] = "run"
+    """Name of the run's folder, not of dots alone; a number is added if it is taken."""
     runs: str = "runs"
     """Folder of all runs."""
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 1
@@ -304,7 +304,7 @@ def load_config(path: Path) -> TrainingConfig:
         values = yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"The configuration {str(path)!r} cannot be read: {error}.") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         problem = " ".join(str(error).split())
         raise ConfigError(f"The configuration {path} is no YAML: {problem}.") from error
     if not isinstance(values, dict):

@@ -14,9 +14,15 @@ def locked(folder: Path) -> Iterator[None]:
     """Hold the folder's lock for a while; the system lets go of it if the program is killed.
 
     Raises:
-        ModelError: another program, or another session of this one, holds it.
+        ModelError: another program, or another session of this one, holds it; or no lock can be
+            made there.
     """
-    with (folder / "lock").open("w") as file:
+    path = folder / "lock"
+    try:
+        file = path.open("w")
+    except OSError as error:
+        raise ModelError(f"{path} cannot be written: {error.strerror}.") from error
+    with file:
         try:
             _lock(file)
         except OSError as error:

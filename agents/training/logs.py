@@ -1,6 +1,7 @@
 """A run's figures on disk: one CSV file for all its sessions, cut where a session goes on."""
 
 import csv
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from stable_baselines3.common.logger import KVWriter
 from agents.extras import load_extra
 from agents.players.model_file import ModelError
 from agents.training.config import TrainingConfig
-from agents.whole_files import whole
+from agents.whole_files import naming, whole
 
 FRAMES = "frames"
 STREET_NAMES = ("third", "fourth", "fifth", "sixth", "seventh")
@@ -74,7 +75,7 @@ class CsvLog:
 
     def add(self, values: Mapping[str, Any]) -> None:
         """Add a line: the values of the columns; what has no column is left out."""
-        with self._path.open("a", encoding="utf-8", newline="") as file:
+        with naming(self._path), self._path.open("a", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, self._columns, restval="", extrasaction="ignore")
             writer.writerow(values)
 
@@ -93,13 +94,38 @@ def read_log(path: Path, columns: Sequence[str] | None = None) -> list[dict[str,
     header = rows[0] if rows else []
     if not header or header[0] != FRAMES or (columns is not None and header != list(columns)):
         raise ModelError(f"{path} is damaged or of another run: its columns differ; {_WAY_OUT}")
-    whole = [len(row) == len(header) and row[0].isdecimal() for row in rows[1:]]
+    whole = [
+        len(row) == len(header) and all(map(_is_cell, header, row))  # the length is asked first
+        for row in rows[1:]
+    ]
     if not all(whole[:-1]):
         raise ModelError(f"{path} is damaged: line {2 + whole.index(False)}; {_WAY_OUT}")
     lines = rows[1:] if all(whole) else rows[1:-1]
     return [dict(zip(header, line, strict=True)) for line in lines]
 
 
+def _is_cell(column: str, text: str) -> bool:
+    """Whether a cell can be of its column; those of the learner's figures may be empty."""
+    if column == "opponent":
+        return bool(text)
+    if column in _COUNTS:
+        return text.isdecimal() and len(text) <= _MOST_DIGITS
+    number = _number(text)
+    if column in _ALWAYS:
+        return number is not None and math.isfinite(number)
+    return not text or number is not None
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+_COUNTS = {FRAMES, "players", "decks"}
+_ALWAYS = {"bb_per_100", "low", "high", "time/frames_per_second"}
+_MOST_DIGITS = 18
 _WAY_OUT = "move it away to go on without what it held."
 
 

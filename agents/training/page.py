@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.evaluation.plots import DOTS_PER_INCH, load_figure
 from agents.training.logs import FRAMES, STREET_NAMES, STYLE_KEYS, read_log
+from agents.whole_files import whole
 
 Lines = list[dict[str, str]]
 
@@ -34,7 +35,8 @@ def draw_page(folder: Path) -> Path:
     _curves(grid[3, 2], progress, ["train/learning_rate", "train/entropy_weight"], "schedules")
     figure.suptitle(f"{folder.name}: by frames", fontsize=12)
     path = folder / "page.png"
-    figure.savefig(path, dpi=DOTS_PER_INCH, metadata={"Software": None})
+    with whole(path) as part:
+        figure.savefig(part, format="png", dpi=DOTS_PER_INCH, metadata={"Software": None})
     return path
 
 

@@ -1,6 +1,6 @@
 """Whom the learner plays against: fixed players and frozen snapshots of itself."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -114,8 +114,10 @@ class OpponentPool:
         """Take over the snapshots that `to_arrays` gave.
 
         Raises:
-            ValueError: other names, or shapes of another network; the pool is as it was.
+            ValueError: other names, shapes of another network, or what `check_arrays` refuses; the
+                pool is as it was.
         """
+        check_arrays(arrays)
         times = sorted({_frames_of(name) for name in arrays})
         found = {frames: _snapshot_layers(arrays, frames) for frames in times}
         for frames, layers in found.items():
@@ -167,6 +169,20 @@ class OpponentPool:
         shifted = weights * np.exp(np.minimum(wins - best, 0) / scale)
         mixed: NDArray[np.float64] = floor * weights + (1 - floor) * shifted / shifted.sum()
         return mixed
+
+
+def check_arrays(arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Look whether arrays can be the parameters of layers, whatever their shapes.
+
+    Raises:
+        ValueError: naming the array.
+    """
+    for name, array in arrays.items():
+        rank = 2 if name.endswith("/weight") else 1
+        if array.dtype != np.float32 or array.ndim != rank:
+            raise ValueError(f"{name!r} is {array.dtype}{list(array.shape)}")
+        if not np.isfinite(array).all():
+            raise ValueError(f"some numbers of {name!r} are not finite")
 
 
 def _frames_of(name: str) -> int:

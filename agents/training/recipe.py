@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from agents.players.errors import ModelError
 from agents.training.arguments import PLACES, SHIPPED, find_config, override
 from agents.training.config import (
-    ConfigError,
     TrainingConfig,
     as_written,
     load_config,
@@ -47,7 +46,7 @@ def recipe_of(model: Path) -> Recipe:
         sessions = json.loads((folder / "run.json").read_text(encoding="utf-8"))["sessions"]
         command = "\n".join(staged_commands(sessions) or [training_command(config)])
         kept = tuple(_without_place(session) for session in sessions)
-    except (ConfigError, OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ModelError(f"The folder {folder} of the run is damaged: {error}.") from error
     return Recipe(command, config.model_dump(mode="json", exclude=_ELSEWHERE), kept)
 

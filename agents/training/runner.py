@@ -1,6 +1,7 @@
 """Running a training from start to end."""
 
 import time
+from typing import Any
 
 from agents.evaluation.cluster import Cluster
 from agents.evaluation.report import rating_table
@@ -37,28 +38,60 @@ def train(request: Request) -> RunFolder:
         IllegalChoice: the learner chose an illegal action; what was learned is saved.
         WorkerLost: too many workers of a cluster died over one block; what was learned is saved.
         ConnectionError: there is no such cluster.
+        Unsaved: a file cannot be written; what was saved before is whole.
         KeyboardInterrupt: Ctrl-C; what was learned is saved.
         ModuleNotFoundError: a package that was asked for is missing, with the pip command.
     """
-    with torch_threads(request.config.threads):
-        session = open_session(request)
+    folder = open_folder(request)
+    way_out = f"--resume {folder.path}"
+    with torch_threads(request.config.threads), folder.held(), folder.telling(way_out):
+        if request.resume is not None and lacks_only_pages(request.config, folder):
+            write_pages(folder)
+            return folder
+        session = session_in(folder, request)
         if session.model.num_timesteps < request.config.frames:
             learn(session)
         finish(session)
-    return session.folder
+    return folder
+
+
+def open_folder(request: Request) -> RunFolder:
+    """A new folder, or that of an earlier run, of which nothing is read yet."""
+    check_players(request.config, request.cluster)
+    if request.wandb:
+        load_wandb()
+    return (
+        RunFolder.create(request.config)
+        if request.resume is None
+        else RunFolder.found(request.resume)
+    )
 
 
 def open_session(request: Request) -> SelfPlay:
     """A new run, or another session of an earlier one."""
-    config, cluster = request.config, request.cluster
-    check_players(config, cluster)
-    if request.wandb:
-        load_wandb()
+    return session_in(open_folder(request), request)
+
+
+def session_in(folder: RunFolder, request: Request) -> SelfPlay:
+    """The session of a request in its folder; damaged files of an earlier run are told here."""
+    options: dict[str, Any] = {"wandb": request.wandb, "cluster": request.cluster}
     if request.resume is None:
-        folder = RunFolder.create(config)
-        return SelfPlay(config, folder, wandb=request.wandb, cluster=cluster)
-    folder = RunFolder.reopen(request.resume)
-    return resumed(config, folder, wandb=request.wandb, cluster=cluster)
+        return SelfPlay(request.config, folder, **options)
+    folder.check()
+    return resumed(request.config, folder, **options)
+
+
+def lacks_only_pages(config: TrainingConfig, folder: RunFolder) -> bool:
+    """Whether a run has all its frames and ratings, and a page is missing.
+
+    Raises:
+        ModelError: damaged files.
+    """
+    return (
+        read_card(folder.model_path).frames >= config.frames
+        and folder.ratings(config.frames) is not None
+        and folder.lacks_pages()
+    )
 
 
 def resumed(
@@ -125,6 +158,15 @@ def finish(session: SelfPlay) -> None:
             )
         )
         print(rating_table([result for result in results if result.num_players == size]))
+    write_pages(folder)
+
+
+def write_pages(folder: RunFolder) -> None:
+    """Draw and write both pages of a run that has been rated.
+
+    Raises:
+        ModelError, ConfigError: files of the run that are missing or damaged.
+    """
     try:
         print(f"\nThe course of the training as pictures: {draw_page(folder.path)}")
     except ModuleNotFoundError as missing:

@@ -31,7 +31,6 @@ from agents.training.checkpoints import RunFolder, make_card, rating_line
 from agents.training.config import ConfigError, TrainingConfig
 from agents.training.critic import TwoViewsPolicy
 from agents.training.learner import SelfPlayPPO
-from agents.training.lock import locked
 from agents.training.logs import (
     RATING_COLUMNS,
     CsvLog,
@@ -117,7 +116,7 @@ class SelfPlay:
             KeyboardInterrupt: as it came.
         """
         players = self.env if isinstance(self.env, FarRooms) else nullcontext()
-        with locked(self.folder.path), torch_threads(self.config.threads), players:
+        with self.folder.locked(), torch_threads(self.config.threads), players:
             self._learn_and_save(callbacks)
 
     def _learn_and_save(self, callbacks: Sequence[BaseCallback]) -> None:
@@ -139,9 +138,11 @@ class SelfPlay:
             raise
         finally:
             bar.close()
-            self.model.logger.close()
-            if ended or not self._only_checkpoints:
-                self.save()
+            try:
+                self.model.logger.close()
+            finally:
+                if ended or not self._only_checkpoints:
+                    self.save()
 
     def _writers(self) -> list[KVWriter]:
         return [WandbWriter(self.config, self.folder.path.name)] if self._wandb else []
@@ -194,7 +195,7 @@ class SelfPlay:
         name = f"ppo:{self.folder.model_path}"
         config = self.config
         results = rate_player(config, name, config.rating.final_decks, self.newest_snapshots())
-        with locked(self.folder.path):
+        with self.folder.locked():
             log = CsvLog(self.folder.path / "ratings.csv", RATING_COLUMNS, frames)
             for result in results:
                 log.add(rating_line(frames, result))

@@ -17,15 +17,16 @@ from typing import Any
 from agents.evaluation.report import markdown_table
 from agents.evaluation.statistics import load_scipy
 from agents.training.arguments import SweepRequest
-from agents.training.checkpoints import RunFolder
+from agents.training.checkpoints import RunFolder, Unsaved
 from agents.training.config import ConfigError, Section, TrainingConfig
 from agents.training.lock import locked
 from agents.training.logs import RATING_COLUMNS, load_wandb
-from agents.training.runner import finish, learn, resumed
+from agents.training.runner import finish, learn, resumed, write_pages
 from agents.training.self_play import SelfPlay, check_players, torch_threads
 from agents.whole_files import write_whole
 
 COLUMNS = ("config", "seed", *RATING_COLUMNS)
+WAY_OUT = "the same command"
 Line = dict[str, Any]
 
 
@@ -37,7 +38,8 @@ def run_sweep(request: SweepRequest) -> Path:
 
     Raises:
         ConfigError: a configuration that cannot be used, or the folder holds a run of another one.
-        ModelError: damaged files.
+        ModelError: damaged files, or another training runs in the folder.
+        Unsaved: a file cannot be written; what was written before is whole.
         KeyboardInterrupt: the same command goes on.
     """
     for config in request.configs:
@@ -70,34 +72,30 @@ def _runs(request: SweepRequest) -> Iterable[tuple[TrainingConfig, Path]]:
 
 def _trained(config: TrainingConfig, path: Path, request: SweepRequest) -> list[Line]:
     """The final ratings of a run, which is trained as far as it is not."""
-    with torch_threads(config.threads):
-        session = _session(config, path, request)
+    folder = RunFolder.at(path)
+    with torch_threads(config.threads), folder.held(), folder.telling(WAY_OUT):
+        session = _session(config, folder, request)
         if session is not None:
             if session.model.num_timesteps < config.frames:
                 learn(session)
             finish(session)
-    ratings = RunFolder(path, 1).ratings(config.frames)
+        elif folder.lacks_pages():
+            write_pages(folder)
+        ratings = folder.ratings(config.frames)
     assert ratings is not None
     return ratings
 
 
-def _session(config: TrainingConfig, path: Path, request: SweepRequest) -> SelfPlay | None:
+def _session(config: TrainingConfig, folder: RunFolder, request: SweepRequest) -> SelfPlay | None:
     """A session that goes on with a run; None if it is trained and rated."""
-    if not (path / "model.zip").exists():
-        return SelfPlay(
-            config,
-            RunFolder.at(path),
-            wandb=request.wandb,
-            only_checkpoints=True,
-            cluster=request.cluster,
-        )
-    folder = RunFolder.reopen(path)
-    _refuse_other(path, folder.config, config)
+    options: dict[str, Any] = {"wandb": request.wandb, "cluster": request.cluster}
+    if not folder.model_path.exists():
+        return SelfPlay(config, folder, only_checkpoints=True, **options)
+    folder.check()
+    _refuse_other(folder.path, folder.config, config)
     if folder.ratings(config.frames) is not None:
         return None
-    return resumed(
-        config, folder, wandb=request.wandb, only_checkpoints=True, cluster=request.cluster
-    )
+    return resumed(config, folder, only_checkpoints=True, **options)
 
 
 def _refuse_other(path: Path, earlier: TrainingConfig, config: TrainingConfig) -> None:
@@ -120,13 +118,23 @@ def _differences(one: Section, other: Section, prefix: str = "") -> Iterable[tup
 
 
 def _write_tables(folder: Path, lines: Sequence[Line]) -> None:
-    """Write both tables as far as there is something to tell; they appear whole."""
+    """Write both tables as far as there is something to tell; they appear whole.
+
+    Raises:
+        Unsaved: one cannot be written.
+    """
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
     writer.writerows(lines)
     for name, content in (("table.csv", text.getvalue()), ("table.md", summary(lines))):
-        write_whole(folder / name, content.encode())
+        try:
+            write_whole(folder / name, content.encode())
+        except OSError as error:
+            raise Unsaved(
+                f"{folder / name} cannot be written: {error.strerror}. What was saved before is "
+                f"whole; when that is mended, go on with {WAY_OUT}."
+            ) from error
 
 
 def summary(lines: Sequence[Line]) -> str:

@@ -99,6 +99,8 @@ def test_hands_are_rounded_up_to_whole_decks(hands: int, players: int, decks: in
         ({"workers": 0}, ["workers=0", "at least 1"]),
         ({"json": Path("no such folder") / "x.json"}, ["no such folder", "x.json"]),
         ({"json": Path()}, ["folder"]),
+        ({"json": Path("n.safetensors")}, ["--json 'n.safetensors'", "players"]),
+        ({"json": Path("runs/model.ZIP")}, ["--json", "players"]),
     ],
 )
 def test_evaluate_refuses_nonsense_before_it_plays(wrong: dict[str, Any], words: list[str]) -> None:
@@ -145,6 +147,21 @@ def test_a_file_that_must_not_be_written_to_is_told_before_the_match(
     monkeypatch.undo()
     command.check_file(old)
     assert old.read_text() == "kept"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_report_that_cannot_be_written_loses_no_result(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_report, "SAVE_SECONDS", 0.0)
+    with refused("'/dev/full' cannot be written", "No space left", kind=ValueError):
+        command.evaluate("caller", "uniform", hands=60, json=Path("/dev/full"))
+    assert "BB/100" in capsys.readouterr().out
+    with pytest.raises(AgentFault):
+        command.evaluate("raiser", "stumbling", hands=8000, json=Path("/dev/full"))
+    printed = capsys.readouterr()
+    assert "BB/100" in printed.out
+    assert "'/dev/full' cannot be written" in printed.err
 
 
 # ---- matches that are ended early by somebody

@@ -17,8 +17,8 @@ from agents.players.forward import Forward
 from agents.players.network import NetworkPlayer, trained
 from agents.players.network_file import read_network, resumed_note, write_network
 from agents.players.trained import PolicyPlayer, ppo
-from agents.shipping.export_command import check_alike
-from agents.shipping.results import read_ratings
+from agents.shipping.export_command import check_alike, export_command
+from agents.shipping.results import read_exploits, read_ratings
 from agents.training.arguments import override, read_arguments
 from agents.training.config import TrainingConfig, as_written, load_config
 from agents.training.recipe import recipe_of, staged_commands, training_command
@@ -132,9 +132,28 @@ def test_what_cannot_be_exported_is_refused(run: Path, tmp_path: Path, capsys: A
         assert told.count("\n") == 1
 
 
-def test_a_damaged_run_is_refused(run: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["", " ", "two\nlines", "a|b", "x" * 5000])
+def test_a_name_that_would_break_the_card_is_refused(name: str, run: Path, tmp_path: Path) -> None:
+    with refused("cannot be called", "--name", kind=ValueError):
+        export_command(run, out=tmp_path / "x.safetensors", name=name)
+
+
+def test_an_address_is_no_place_for_a_player(run: Path) -> None:
+    with refused("--out='s3:/x'", "is an address", kind=ValueError):
+        export_command(run, out=Path("s3://x"))
+
+
+@pytest.mark.parametrize("player", [trained, ppo])
+@pytest.mark.parametrize("ending", ["", ".safetensors", "?greedy", "?greed"])
+def test_a_path_that_is_too_long_is_told(player: Any, ending: str) -> None:
+    with refused("xxx", kind=ModelError):
+        player("x" * 5000 + ending)
+
+
+@pytest.mark.parametrize("text", ["{", "[" * 100_000, '{"sessions": [1, 2]}'])
+def test_a_damaged_run_is_refused(text: str, run: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(run, tmp_path / "copy")
-    (copy / "run.json").write_text("{")
+    (copy / "run.json").write_text(text)
     with refused("damaged", kind=ModelError):
         recipe_of(copy / "model.zip")
 
@@ -291,6 +310,28 @@ def test_a_card_without_results_says_so(file: Path) -> None:
     assert "None were trained." in text
 
 
+def test_a_card_takes_the_place_of_no_player_and_of_no_result(
+    card: Path, file: Path, capsys: Any
+) -> None:
+    results = card.parent / "two.json"
+    before = file.read_bytes(), results.read_bytes()
+    for out, part in ((file, "ending of players"), (results, "made from")):
+        words = ["card", str(file), "--ratings", str(results), "--out", str(out)]
+        assert main(words) == 1
+        told = capsys.readouterr().err
+        assert part in told
+        assert told.count("\n") == 1
+    assert (file.read_bytes(), results.read_bytes()) == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_card_that_cannot_be_written_is_printed(file: Path, capsys: Any) -> None:
+    assert main(["card", str(file), "--out", "/dev/full"]) == 1
+    printed = capsys.readouterr()
+    assert "None were measured." in printed.out
+    assert printed.err == "'/dev/full' cannot be written: No space left on device.\n"
+
+
 def test_results_of_others_do_not_come_into_a_card(
     card: Path, file: Path, tmp_path: Path, capsys: Any
 ) -> None:
@@ -306,6 +347,52 @@ def test_results_of_others_do_not_come_into_a_card(
     ):
         assert main(["card", str(other), *words]) == 1
         assert part in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        *[("identities", value) for value in ([], 5, [5], None)],
+        *[("stacks", value) for value in (5, [], ["500"], None)],
+        *[("bb_per_100", value) for value in (None, float("nan"), "1", True, 10**400)],
+        *[("num_players", value) for value in ("2", 0, 6, 2.0, True)],
+        *[("hands", value) for value in (-5, "many")],
+        *[("opponent", value) for value in (5, "")],
+        *[("estimates", value) for value in (5, None, [{}], [{"name": 1}])],
+        ("rules", []),
+        ("low", float("-inf")),
+        ("sequential", "no"),
+    ],
+)
+def test_a_value_that_no_match_can_have_is_told(card: Path, tmp_path: Path, key, value) -> None:
+    told = json.loads((card.parent / "two.json").read_text())
+    player = tiny_network()
+    for match in told["matches"]:
+        match["identities"][0] = player.identity
+    told["matches"][1][key] = value
+    path = tmp_path / "changed.json"
+    path.write_text(json.dumps(told))
+    with refused(str(path), f"matches[1].{key}", kind=ValueError):
+        read_ratings(player, [path])
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("gain_bb_per_100", None), ("seconds", "1"), ("match", 5), ("command", 5)]
+)
+def test_a_value_that_no_exploiter_can_have_is_told(card: Path, tmp_path: Path, key, value) -> None:
+    told = json.loads((card.parent / "best.json").read_text())
+    told["exploit"][key] = value
+    path = tmp_path / "changed.json"
+    path.write_text(json.dumps(told))
+    with refused(str(path), f"exploit.{key}", kind=ValueError):
+        read_exploits(tiny_network(), [path])
+
+
+def test_a_match_without_a_result_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "stopped.json"
+    path.write_text('{"matches": []}')
+    with refused(str(path), "no matches", kind=ValueError):
+        read_ratings(tiny_network(), [path])
 
 
 def test_results_under_other_rules_do_not_come_into_a_card(card: Path, tmp_path: Path) -> None:

@@ -123,6 +123,8 @@ def test_resume_reads_the_configuration_of_the_run(tmp_path):
         ("{pool: {baselines: {caller: 0}}}", ["baselines", "above 0"]),
         ("{pool: {baselines: {caller: much}}}", ["pool.baselines='much'", "number"]),
         ("{name: ../x}", ["name='../x'"]),
+        ("{name: .}", ["name='.'"]),
+        ("{name: ..}", ["name='..'"]),
         ("{ppo: 3}", ["ppo=3"]),
         ("[1, 2]", ["mapping"]),
         ("{a: b: c}", ["no YAML"]),
@@ -144,6 +146,31 @@ def test_a_missing_file_is_refused(tmp_path):
         read_arguments(["--config"])
     with refused("not both", kind=ConfigError):
         read_arguments(["--config", "a", "--resume", "b"])
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--wandb=false"], "--wandb takes no value such as 'false'"),
+        (["--seeds", "1", "--seeds", "2"], "--seeds is given twice"),
+        (["--resume", "a", "--resume", "b"], "--resume is given twice"),
+        (["--config", "a.yaml", "--config=b.yaml"], "--config is given twice"),
+        (["--ppo.num-tables", "1", "--ppo.num_tables=2"], "--ppo.num_tables is given twice"),
+        (["--resume", "s3://x/run"], "--resume='s3://x/run' is an address"),
+        (["--sweep", "s3://x"], "--sweep='s3://x' is an address"),
+        (["--sweep", ".."], "'..'"),
+    ],
+)
+def test_options_that_cannot_be_meant_are_refused(words, told):
+    with refused(told, kind=ConfigError):
+        read_arguments(words)
+
+
+@pytest.mark.parametrize("words", [["--name", "other"], ["--runs", "elsewhere"]])
+def test_a_run_that_is_resumed_stays_in_its_folder(words, tmp_path):
+    written(tmp_path, "{name: earlier}")
+    with refused(words[0], f"--resume {tmp_path}", kind=ConfigError):
+        read_arguments(["--resume", str(tmp_path), *words])
 
 
 @pytest.mark.parametrize(

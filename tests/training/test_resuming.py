@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from stable_baselines3.common.callbacks import BaseCallback
 
-from agents.players.model_file import ModelError
-from agents.training import command
+from agents.players.model_file import ModelError, read_card
+from agents.training import command, runner, self_play
 from agents.training.arguments import Request
-from agents.training.checkpoints import RunFolder
+from agents.training.checkpoints import RunFolder, Unsaved, save_model
 from agents.training.command import main
 from agents.training.lock import locked
 from agents.training.logs import CsvLog, read_log
@@ -25,6 +29,9 @@ from agents.training.self_play import SelfPlay
 
 from ..support.errors import refused
 from .runs import session, tiny, weights
+
+DEEP = b"[" * 100_000
+"""More levels than Python reads."""
 
 EXACT: dict[str, Any] = {
     "frames": 2048,
@@ -116,6 +123,95 @@ def test_two_trainings_in_one_folder_are_refused(tmp_path):
     run.learn()
 
 
+def test_the_lock_is_held_over_the_rating_and_the_pages(tmp_path, monkeypatch):
+    tried = []
+
+    def look(name: str, then: Any) -> Any:
+        def look_first(*given: Any) -> Any:
+            with refused("in use", kind=ModelError):
+                train(Request(tiny(tmp_path, frames=2048), tmp_path / "tiny"))
+            tried.append(name)
+            return then(*given)
+
+        return look_first
+
+    monkeypatch.setattr(self_play, "rate_player", look("rating", self_play.rate_player))
+    monkeypatch.setattr(runner, "draw_page", look("picture", lambda folder: folder / "page.png"))
+    monkeypatch.setattr(runner, "write_page", look("page", runner.write_page))
+    train(Request(tiny(tmp_path, frames=256)))
+    assert tried == ["rating", "picture", "page"]
+    with locked(tmp_path / "tiny"):
+        pass
+
+
+def make_full(path: Path) -> None:
+    """Whatever is written there finds a disk without room."""
+    path.unlink(missing_ok=True)
+    path.symlink_to("/dev/full")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full")
+@pytest.mark.parametrize(
+    ("name", "damage", "reason"),
+    [
+        ("weights.npz", make_full, "No space left on device"),
+        ("checkpoints/000000000512.zip", Path.mkdir, "Is a directory"),
+        ("tensorboard", Path.touch, "File exists"),
+    ],
+)
+def test_what_cannot_be_written_is_told_in_one_sentence_and_nothing_is_lost(
+    name, damage, reason, tmp_path, capsys
+):
+    run = session(tmp_path, frames=256)
+    run.learn()
+    path = run.folder.path
+    if name == "tensorboard":
+        shutil.rmtree(path / name)
+    damage(path / name)
+    assert main(["--resume", str(path), "--frames", "768"]) == 1
+    (line,) = capsys.readouterr().err.strip().splitlines()
+    for part in (f"{path / name}", reason, "is whole", f"--resume {path}"):
+        assert part in line
+    assert not list(path.glob("**/*.part"))
+    learned = read_card(path / "model.zip").frames
+    assert learned == (512 if "checkpoints" in name else 256)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full")
+@pytest.mark.parametrize("name", ["model.zip", "log.csv"])
+def test_a_full_disk_names_the_file(name, tmp_path):
+    run = session(tmp_path)
+    log = CsvLog(tmp_path / "log.csv", ("frames",), 0)
+    write = {
+        "model.zip": lambda: save_model(tmp_path / name, run.model, run.card()),
+        "log.csv": lambda: log.add({"frames": 1}),
+    }
+    make_full(tmp_path / name)
+    with pytest.raises(OSError, match="No space left") as error:
+        write[name]()
+    assert error.value.filename == str(tmp_path / name)
+
+
+def test_pages_that_are_missing_are_made_by_resuming(tmp_path, monkeypatch, capsys):
+    def draw(folder: Path) -> Path:
+        if not (tmp_path / "room").exists():
+            raise OSError(28, "No space left on device", str(folder / "page.png"))
+        (folder / "page.png").touch()
+        return folder / "page.png"
+
+    monkeypatch.setattr(runner, "draw_page", draw)
+    with pytest.raises(Unsaved, match=r"page.png cannot be written: No space"):
+        train(Request(tiny(tmp_path, frames=256)))
+    folder = tmp_path / "tiny"
+    (tmp_path / "room").touch()
+    before = (folder / "result.json").read_bytes()
+    assert main(["--resume", str(folder)]) == 0
+    assert "(page.png)" in (folder / "page.md").read_text()
+    assert (folder / "result.json").read_bytes() == before
+    assert main(["--resume", str(folder)]) == 1
+    assert "256 frames already" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("name", "damage", "told"),
     [
@@ -127,16 +223,104 @@ def test_two_trainings_in_one_folder_are_refused(tmp_path):
         ("pool.json", b'{"caller": 3}', "damaged"),
         ("pool.npz", b"PK\x03\x04", "damaged"),
         ("run.json", b"[]", "damaged"),
+        ("run.json", b"{}", "damaged"),
+        ("run.json", b'"abc"', "damaged"),
+        ("run.json", b'{"sessions": [1, 2]}', "a session cannot be 1"),
+        ("run.json", b'{"sessions": "abc"}', "a session cannot be 'a'"),
+        ("run.json", b'{"sessions": [{"from_frames": -1}]}', "from_frames cannot be -1"),
+        ("run.json", b'{"sessions": [{"from_frames": 0, "config": {"a": 1}}]}', "no key 'a'"),
+        ("run.json", DEEP, "damaged"),
+        ("pool.json", DEEP, "damaged"),
+        ("result.json", DEEP, "damaged"),
+        ("config.yaml", DEEP, "no YAML"),
+        ("pool.json", b'{"caller": [-1, 3]}', "caller cannot have won"),
+        ("pool.json", b'{"caller": [NaN, 3]}', "caller cannot have won"),
+        ("pool.json", b'{"caller": [1, Infinity]}', "caller cannot have won"),
+        ("result.json", b'{"frames": 1024, "ratings": [{"frames": "x"}]}', "frames cannot be 'x'"),
     ],
 )
-def test_damaged_side_files_are_told_in_one_sentence(name, damage, told, tmp_path, capsys):
-    run = session(tmp_path)
+def test_damaged_side_files_are_told_in_one_sentence(name, damage, told, made, tmp_path, capsys):
+    path = shutil.copytree(made, tmp_path / "copy")
+    (path / name).write_bytes(damage)
+    assert refusal(path, capsys, name, told)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run that has learned and was rated."""
+    run = session(tmp_path_factory.mktemp("runs"))
     run.learn()
-    (run.folder.path / name).write_bytes(damage)
-    assert main(["--resume", str(run.folder.path), "--frames", "2048"]) == 1
-    (line,) = capsys.readouterr().err.strip().splitlines()
-    assert name in line
-    assert told in line
+    run.rate_at_length()
+    return Path(run.folder.path)
+
+
+def refusal(path: Path, capsys: pytest.CaptureFixture[str], *parts: str) -> bool:
+    """Whether a run is not resumed, with one sentence that holds all parts, and learns nothing."""
+    before = (path / "model.zip").read_bytes()
+    capsys.readouterr()
+    assert main(["--resume", str(path), "--frames", "2048"]) == 1
+    told = capsys.readouterr()
+    (line,) = told.err.strip().splitlines()
+    assert "Learned" not in told.out
+    assert (path / "model.zip").read_bytes() == before
+    return all(part in line for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "cell"),
+    [
+        ("progress.csv", "entropy/third", "much"),
+        ("progress.csv", "time/frames_per_second", ""),
+        ("progress.csv", "frames", "9" * 5000),
+        ("ratings.csv", "low", "nan"),
+        ("ratings.csv", "decks", "2.5"),
+        ("ratings.csv", "bb_per_100", ""),
+    ],
+)
+def test_cells_that_are_no_numbers_are_told(name, column, cell, made, tmp_path, capsys):
+    path = shutil.copytree(made, tmp_path / "copy")
+    rows = read_log(path / name)
+    rows = [rows[0], rows[0]]  # a last line may be torn
+    rows[0] = {**rows[0], column: cell}
+    with (path / name).open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    assert refusal(path, capsys, name, "line 2")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda array: array * np.float32(np.nan), "not finite"),
+        (lambda array: array.astype(np.float64), "float64"),
+        (lambda array: array.astype(str), "damaged"),
+        (lambda array: array[None], "float32"),
+        (None, "holds no snapshot"),
+    ],
+)
+def test_a_damaged_pool_is_told(change, told, made, tmp_path, capsys):
+    path = shutil.copytree(made, tmp_path / "copy")
+    arrays = dict(np.load(path / "pool.npz"))
+    name = next(name for name in arrays if name.endswith("/0/weight"))
+    changed = {**arrays, name: change(arrays[name])} if change else {}
+    np.savez(path / "pool.npz", **changed)
+    assert refusal(path, capsys, "pool.npz", told)
+
+
+@pytest.mark.parametrize(
+    ("card", "told"), [(DEEP, "recursion"), (None, "frames: Input should be greater")]
+)
+def test_a_damaged_card_is_told(card, told, made, tmp_path, capsys):
+    path = shutil.copytree(made, tmp_path / "copy")
+    with zipfile.ZipFile(path / "model.zip") as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    values = json.loads(entries["razz.json"])
+    entries["razz.json"] = card or json.dumps({**values, "frames": -5}).encode()
+    with zipfile.ZipFile(path / "model.zip", "w") as archive:
+        for name, content in entries.items():
+            archive.writestr(name, content)
+    assert refusal(path, capsys, "razz.json", told)
 
 
 def test_a_damaged_result_is_told(tmp_path):
@@ -171,7 +355,6 @@ def test_a_kill_between_two_files_leaves_no_snapshot_of_the_future(tmp_path):
 
 
 def test_where_errors_go_to_a_file_a_line_tells_how_far_it_is(tmp_path, monkeypatch, capsys):
-    from agents.training import self_play
     from agents.training.callbacks import ProgressBar
 
     monkeypatch.setattr(self_play, "ProgressBar", lambda frames: ProgressBar(frames, False, 0.0))

@@ -237,7 +237,8 @@ def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path, monkeypatch, capsys):
     learn = run.learn
     monkeypatch.setattr(run, "learn", lambda: learn(At(40, interrupt)))
     monkeypatch.setattr(command, "read_arguments", lambda *_: Request(run.config))
-    monkeypatch.setattr(runner, "open_session", lambda _: run)
+    monkeypatch.setattr(runner, "open_folder", lambda _: run.folder)
+    monkeypatch.setattr(runner, "session_in", lambda *_: run)
     assert main([]) == 130
     assert f"--resume {run.folder.path}" in capsys.readouterr().out
     assert read_card(run.folder.model_path).frames == 640

@@ -107,8 +107,11 @@ def test_a_sweep_that_is_stopped_anywhere_goes_on_and_ends_alike(
     assert codes == [130, 130, 0]
     assert content(tmp_path / "runs" / "cut") == content(whole)
     before = calls[0]
+    page = tmp_path / "runs" / "cut" / "two-seed3" / "page.md"
+    page.unlink()
     assert main([*words, "--sweep", "cut"]) == 0
     assert calls[0] == before  # all is there already
+    assert page.is_file()
 
 
 def test_another_configuration_under_the_same_name_is_refused(files, tmp_path, monkeypatch, capsys):
