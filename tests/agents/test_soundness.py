@@ -157,6 +157,13 @@ def test_shipped_players_fold_and_continue_as_they_should_in_many_spots(
     check_folds(trained(name), size, 200)
 
 
+@pytest.mark.parametrize("size", [6, 8])
+def test_dead_cards_move_table_the_right_way_more_often_than_not(size: int) -> None:
+    moves = dead_cards_move(trained("table"), size, 60)
+    assert moves.right >= 0.7
+    assert moves.moved >= 12
+
+
 @pytest.mark.slow
 @pytest.mark.xfail(reason="Networks miss it, and docs/trained.md says so.")
 @pytest.mark.parametrize(("name", "size"), [one for one in SHIPPED if "?" not in one[0]])
