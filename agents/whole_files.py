@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -29,6 +30,8 @@ def whole(path: Path) -> Iterator[Path]:
         part = target.with_name(f"{target.name}.part")
         try:
             yield part
+            if target.exists():
+                shutil.copymode(target, part)
             part.replace(target)
         except BaseException:
             with suppress(OSError):  # what went wrong before is to be told
@@ -106,8 +109,9 @@ def _stream_at(path: Path) -> int | None:
     """
     if is_device(path) and path.exists():
         for stream in (1, 2):
-            if os.path.samestat(path.stat(), os.fstat(stream)):
-                return stream
+            with suppress(OSError):  # a stream that is closed
+                if os.path.samestat(path.stat(), os.fstat(stream)):
+                    return stream
     return None
 
 

@@ -146,7 +146,7 @@ def _read_sweep(files: list[Path], sources: _Sources, program: str) -> SweepRequ
     seeds = _seeds_of(sources.words.get("seeds", [])) or tuple({one.seed: 0 for one in configs})
     title = sources.words.get("sweep", [f"sweep-{'+'.join(names)}"])[0]
     _refuse_url(title, "--sweep")
-    if title in (".", ".."):
+    if title != Path(title).name or title == "..":
         raise ConfigError(f"--sweep must be the name of a folder, not {title!r}.")
     folder = Path(configs[0].runs) / title
     return SweepRequest(tuple(configs), seeds, folder, sources.wandb, _cluster_of(sources.words))
@@ -191,7 +191,7 @@ def _split_source(arguments: list[str]) -> _Sources:
         if word.startswith("--"):
             key = name.replace("_", "-")
             if key in seen:
-                raise ConfigError(f"--{name} is given twice: give it once, with all that it is.")
+                raise ConfigError(f"--{name} is given twice: give it once, with all its values.")
             seen.add(key)
         if not word.startswith("--") or name not in (*_MANY, *_ONE, "wandb"):
             sources.rest.append(word)

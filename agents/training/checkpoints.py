@@ -14,10 +14,10 @@ runs/<name>/
     checkpoints/        earlier models: <frames>.zip
     result.json         the ratings at the end, once they are all there
     page.png            all of that as pictures
+    page.md             what to expect of the recipe
     lock                held while a training runs in the folder
 """
 
-import errno
 import json
 import math
 import zipfile
@@ -25,6 +25,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,8 @@ NOT_SAVED = [
     "ep_info_buffer",
     "magnet",
 ]
+PICTURE = "page.png"
+PAGES = (PICTURE, "page.md")
 DAMAGE = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
 """Errors of reading JSON that is none, or that tells something else."""
 
@@ -273,13 +276,16 @@ class RunFolder:
             raise Unsaved(f"{file} cannot be written: {reason}. {saved}.") from error
 
     def lacks_pages(self) -> bool:
-        """Whether a page is missing, or older than the ratings at the end."""
-        rated = (self.path / "result.json").stat().st_mtime
-        pages = [self.path / "page.png", self.path / "page.md"]
-        return any(not page.is_file() or page.stat().st_mtime < rated for page in pages)
+        """Whether a page of a run that has been rated is missing and can be made."""
+        can_draw = find_spec("matplotlib") is not None
+        return any(
+            not (self.path / page).is_file() for page in PAGES if can_draw or page != PICTURE
+        )
 
     def finish(self, frames: int, results: Iterable[MatchResult]) -> None:
-        """Keep the ratings at the end."""
+        """Keep the ratings at the end; pages that tell of earlier ones go."""
+        for page in PAGES:
+            (self.path / page).unlink(missing_ok=True)
         told = {"frames": frames, "ratings": [rating_line(frames, one) for one in results]}
         _write(self.path / "result.json", json.dumps(told, indent=2) + "\n")
 
@@ -340,11 +346,9 @@ def save_model(path: Path, model: MaskablePPO, card: ModelCard) -> None:
         try:
             model.save(part, exclude=NOT_SAVED)
         except RuntimeError as error:  # PyTorch's word for a disk that is full
-            raise (
-                error.__context__
-                if isinstance(error.__context__, OSError)
-                else OSError(errno.EIO, str(error).splitlines()[0])
-            ) from error
+            if not isinstance(error.__context__, OSError):
+                raise
+            raise error.__context__ from error
         add_card(part, card)
 
 

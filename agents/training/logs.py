@@ -111,6 +111,8 @@ def _is_cell(column: str, text: str) -> bool:
     if column in _COUNTS:
         return text.isdecimal() and len(text) <= _MOST_DIGITS
     number = _number(text)
+    if column == _PACE:
+        return number is not None and 0 < number < math.inf
     if column in _ALWAYS:
         return number is not None and math.isfinite(number)
     return not text or number is not None
@@ -124,7 +126,8 @@ def _number(text: str) -> float | None:
 
 
 _COUNTS = {FRAMES, "players", "decks"}
-_ALWAYS = {"bb_per_100", "low", "high", "time/frames_per_second"}
+_ALWAYS = {"bb_per_100", "low", "high"}
+_PACE = "time/frames_per_second"
 _MOST_DIGITS = 18
 _WAY_OUT = "move it away to go on without what it held."
 

@@ -83,7 +83,7 @@ def _pace(folder: Path) -> tuple[int, float, float]:
     rows = read_log(folder / "progress.csv")
     frames = [0, *(int(row[FRAMES]) for row in rows)]
     rates = [float(row["time/frames_per_second"]) for row in rows]
-    seconds = sum(new / max(rate, 1e-9) for new, rate in zip(np.diff(frames), rates, strict=True))
+    seconds = sum(new / rate for new, rate in zip(np.diff(frames), rates, strict=True))
     return frames[-1], seconds, statistics.median(rates or [0.0])
 
 

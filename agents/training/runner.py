@@ -82,13 +82,14 @@ def session_in(folder: RunFolder, request: Request) -> SelfPlay:
 
 
 def lacks_only_pages(config: TrainingConfig, folder: RunFolder) -> bool:
-    """Whether a run has all its frames and ratings, and a page is missing.
+    """Whether a run has all that is asked for, frames and ratings, but for a page.
 
     Raises:
-        ModelError: damaged files.
+        ModelError, ConfigError: damaged files.
     """
     return (
-        read_card(folder.model_path).frames >= config.frames
+        config == folder.config
+        and read_card(folder.model_path).frames >= config.frames
         and folder.ratings(config.frames) is not None
         and folder.lacks_pages()
     )

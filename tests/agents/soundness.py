@@ -114,8 +114,8 @@ def dead_cards_move(
     """How its choices move between pairs of spots that differ in a few dead cards only.
 
     In one of a pair the cards that it sees gone are of ranks that it needs, in the other of ranks
-    that it holds. They are low in both, because low cards that fold tell of players who fold at
-    random. Everything else is the same: the own cards, the actions.
+    that it holds. Both are low, since a low door that folded shows a player who folds at random.
+    Everything else is the same: the own cards, the actions.
 
     Args:
         player: the player.

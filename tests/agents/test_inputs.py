@@ -27,7 +27,9 @@ def test_the_chance_lies_behind_the_observation(seats: int, win_chance: bool) ->
     assert rows.shape == (50, inputs.size)
     assert (rows[:, : spec(8).size] == batch.observations).all()
     assert (rows == inputs.of(batch.views[:], np.zeros((50, 3), np.float32))).all()
-    assert (np.abs(rows[:, spec(8).size :]) <= SCALE / 2).all()
+    chances = rows[:, spec(8).size :]
+    assert (np.abs(chances) <= SCALE / 2).all()
+    assert not win_chance or chances.std() > 0.5
 
 
 def test_the_chance_is_about_the_equity_against_any_hand() -> None:
