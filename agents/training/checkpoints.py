@@ -19,8 +19,6 @@ runs/<name>/
 """
 
 import json
-import math
-import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
@@ -37,20 +35,19 @@ from sb3_contrib import MaskablePPO
 from agents.evaluation.result import MatchResult
 from agents.players.inputs import Inputs
 from agents.players.model_file import ModelCard, ModelError, add_card, read_card, read_model
-from agents.training.config import (
-    ConfigError,
-    TrainingConfig,
-    as_written,
-    dump_config,
-    load_config,
-)
+from agents.training.config import ConfigError, TrainingConfig, dump_config, load_config
 from agents.training.lock import locked
 from agents.training.logs import RATING_COLUMNS, read_log
 from agents.training.pool import OpponentPool, check_arrays
+from agents.training.run_files import (
+    read_arrays,
+    read_pool_results,
+    read_result,
+    read_sessions,
+)
 from agents.training.widening import Widening, widened_parameters
 from agents.whole_files import whole, write_whole
 from razz_env.envs.batch import TableBatch
-from razz_env.rules.checks import is_whole
 
 PACKAGES = ("razz-env", "sb3-contrib", "stable-baselines3", "torch", "numpy", "numba", "gymnasium")
 NOT_SAVED = [
@@ -62,8 +59,6 @@ NOT_SAVED = [
 ]
 PICTURE = "page.png"
 PAGES = (PICTURE, "page.md")
-DAMAGE = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
-"""Errors of reading JSON that is none, or that tells something else."""
 
 
 class Unsaved(RuntimeError):
@@ -176,7 +171,7 @@ class RunFolder:
             ModelError: its model was never saved, or files are damaged.
         """
         read_model(self.model_path)
-        self.session = len(_read_sessions(self.path)) + 1
+        self.session = len(read_sessions(self.path / "run.json")) + 1
         self.ratings(0)
         for name, columns in {"progress.csv": None, "ratings.csv": RATING_COLUMNS}.items():
             if (self.path / name).exists():
@@ -199,7 +194,7 @@ class RunFolder:
     def begin(self, config: TrainingConfig, frames: int, seeds: dict[str, int]) -> None:
         """Note down a session before it begins."""
         _write(self.path / "config.yaml", dump_config(config))
-        sessions = _read_sessions(self.path) if self.session > 1 else []
+        sessions = read_sessions(self.path / "run.json") if self.session > 1 else []
         session = {
             "from_frames": frames,
             "seeds": seeds,
@@ -241,7 +236,7 @@ class RunFolder:
             reason = (str(error) or type(error).__name__).splitlines()[0]
             raise ModelError(f"{self.model_path} does not fit its run: {reason}") from error
         _restore_pool(pool, self.path / "pool.npz", card.frames, widening)
-        pool.results = _read_results(self.path / "pool.json")
+        pool.results = read_pool_results(self.path / "pool.json")
         self._check_snapshots(pool)
         model.num_timesteps = card.frames
         return card.frames
@@ -295,15 +290,8 @@ class RunFolder:
         Raises:
             ModelError: a damaged file.
         """
-        path = self.path / "result.json"
-        if not path.exists():
-            return None
-        try:
-            told = json.loads(path.read_text(encoding="utf-8"))
-            lines = [_checked_rating(line) for line in told["ratings"]]
-            return lines if told["frames"] >= frames else None
-        except (OSError, *DAMAGE) as error:
-            raise ModelError(f"{path} is damaged: {error}; delete it to rate again.") from error
+        told = read_result(self.path / "result.json")
+        return None if told is None or told[0] < frames else told[1]
 
 
 def rating_line(frames: int, result: MatchResult) -> dict[str, Any]:
@@ -385,62 +373,9 @@ def _weights(model: MaskablePPO) -> dict[str, NDArray[Any]]:
     return {name: tensor.cpu().numpy() for name, tensor in model.policy.state_dict().items()}
 
 
-def _read_sessions(path: Path) -> list[Any]:
-    try:
-        sessions = json.loads((path / "run.json").read_text(encoding="utf-8"))["sessions"]
-        return [_checked_session(session) for session in sessions]
-    except (OSError, *DAMAGE) as error:
-        reason = f"it has no {error}" if isinstance(error, KeyError) else error
-        raise ModelError(f"{path / 'run.json'} is missing or damaged: {reason}.") from error
-
-
-def _checked_session(session: Any) -> dict[str, Any]:
-    """A session as it was noted down; ValueError or KeyError if it is none."""
-    if not isinstance(session, dict):
-        raise ValueError(f"a session cannot be {session!r:.60}")
-    start = session["from_frames"]
-    if not is_whole(start) or start < 0:
-        raise ValueError(f"from_frames cannot be {start!r:.60}")
-    if "config" in session:  # older runs did not note it down
-        TrainingConfig(**as_written(session["config"]))
-    return session
-
-
-def _checked_rating(line: Any) -> dict[str, Any]:
-    """A line of `rating_line`; ValueError, KeyError or TypeError if it is none."""
-    for column in RATING_COLUMNS:
-        value = line[column]
-        is_right = (
-            isinstance(value, str)
-            if column == "opponent"
-            else is_whole(value) and value >= 0
-            if column in ("frames", "players", "decks")
-            else isinstance(value, int | float) and math.isfinite(value)
-        )
-        if not is_right:
-            raise ValueError(f"{column} cannot be {value!r:.60}")
-    return dict(line)
-
-
-def _read_results(path: Path) -> dict[str, tuple[float, float]]:
-    if not path.exists():
-        return {}
-    try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        results = {str(name): (float(hands), float(won)) for name, (hands, won) in told.items()}
-        for name, (hands, won) in results.items():
-            if not (0 <= hands < math.inf and math.isfinite(won)):
-                raise ValueError(f"{name} cannot have won {won} in {hands} hands")
-        return results
-    except (OSError, *DAMAGE) as error:
-        raise ModelError(
-            f"{path} is damaged: {error}; delete it to go on without what it held."
-        ) from error
-
-
 def _restore_pool(pool: OpponentPool, path: Path, frames: int, widening: Widening) -> None:
     """The pool as it was saved; a kill between two files may leave one that is newer."""
-    arrays = _read_arrays(path)
+    arrays = read_arrays(path)
     try:
         check_arrays(arrays)
         for name in [one for one in arrays if one.endswith("/0/weight")]:  # of first layers
@@ -451,14 +386,6 @@ def _restore_pool(pool: OpponentPool, path: Path, frames: int, widening: Widenin
         raise ModelError(f"{path} is damaged or of another run: {error}.") from error
     for newer in [taken for taken in pool.snapshots if taken > frames]:
         del pool.snapshots[newer]
-
-
-def _read_arrays(path: Path) -> dict[str, NDArray[Any]]:
-    try:
-        with np.load(path) as arrays:
-            return dict(arrays)
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise ModelError(f"{path} is missing or damaged: {error}.") from error
 
 
 def _write(path: Path, text: str) -> None:
