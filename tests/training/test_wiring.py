@@ -11,6 +11,7 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 from torch import nn
 
+from agents.players.inputs import Inputs
 from agents.players.trained import PolicyPlayer
 from agents.training import self_play
 from agents.training.config import TrainingConfig
@@ -31,6 +32,7 @@ WIRED: dict[str, Any] = {
         "house_rules": {"small_bet": 10, "big_bet": 25, "burn_cards": True},
         "stacks": (300, 200, 400),
         "observation": "infostate",
+        "win_chance": True,
     },
     "ppo": {
         "num_tables": 12,
@@ -74,6 +76,7 @@ WIRED: dict[str, Any] = {
         "snapshots": 2,
     },
 }
+INPUTS = Inputs(spec(3, "infostate", 4), win_chance=True)
 
 
 def wired(folder: Path, **changes: Any) -> SelfPlay:
@@ -144,7 +147,7 @@ def test_the_networks_have_the_layers_of_the_configuration(
 ) -> None:
     """Both activations, because one is what Stable-Baselines3 takes if it is not told."""
     policy = wired(tmp_path, ppo={**WIRED["ppo"], "activation": name}).model.policy
-    seen = spec(3, "infostate", 4).size
+    seen = INPUTS.size
     networks = policy.mlp_extractor.policy_net, policy.mlp_extractor.value_net
     for network, size in zip(networks, (seen, seen + 3 * 13), strict=True):
         assert widths(network) == [(size, 24), (24, 12)]
@@ -160,14 +163,14 @@ def test_the_tables_are_those_of_the_configuration(tmp_path: Path) -> None:
     assert env.batch.num_players == 3
     assert env.batch.rules == RULES
     assert env._scale == np.float32(1 / 2.5)
-    assert env.observation_space.shape == (spec(3, "infostate", 4).size + 39,)
+    assert env.observation_space.shape == (INPUTS.size + 39,)
     assert (env._seats._self_share, env._seats._copies_share) == (0.25, 0.75)
     env.reset()
     assert env.batch.hands["public"]["starting_stack"][:, :3].tolist() == [[300, 200, 400]] * 12
     assert env.batch.hand(0).rules == RULES
     names = {name for row in env.opponents for name in row}
     assert names == {"", "caller", "random"}
-    assert (run.player().layout, run.player().num_players) == (spec(3, "infostate", 4), 3)
+    assert (run.player().inputs, run.player().num_players) == (INPUTS, 3)
 
 
 def test_a_run_ends_with_the_numbers_that_it_was_to_fall_to(tmp_path: Path) -> None:
