@@ -198,7 +198,8 @@ def play_block(key: str, sent: list[Reference], order: Order) -> Played:
 
 def store_bytes(config: TrainingConfig) -> int:
     """Room that the blocks of a run take in Ray's store, those in play and those to be taken."""
-    inputs, seats = config.table.inputs(), config.table.layout().seats
+    inputs = config.table.inputs()
+    seats = inputs.layout.seats
     numbers = inputs.size + hidden_size(seats) + seats + _FEW
     return 2 * 4 * numbers * config.ppo.rollout
 

@@ -12,8 +12,7 @@ from pathlib import Path
 import tyro
 
 from agents.evaluation.cluster import Cluster, cluster_at
-from agents.training.config import ConfigError, TrainingConfig, load_config
-from agents.whole_files import refuse_url
+from agents.training.config import ConfigError, TrainingConfig, load_config, refuse_address
 
 SHIPPED = Path("configs")
 """The folder of configurations: at the root of a checkout, in a wheel inside `agents`."""
@@ -122,7 +121,7 @@ def read_arguments(arguments: Sequence[str], program: str = "train.py") -> Reque
 
 def _read_resumed(folder: str, sources: _Sources, program: str) -> Request:
     """An earlier run's configuration with what the command line says instead."""
-    _refuse_url(folder, "--resume")
+    refuse_address(folder, "--resume")
     earlier = load_config(Path(folder) / "config.yaml")
     config = override(earlier, sources.rest, program)
     for key in ("name", "runs"):
@@ -145,18 +144,11 @@ def _read_sweep(files: list[Path], sources: _Sources, program: str) -> SweepRequ
         configs.append(config.model_copy(update={"name": name}))
     seeds = _seeds_of(sources.words.get("seeds", [])) or tuple({one.seed: 0 for one in configs})
     title = sources.words.get("sweep", [f"sweep-{'+'.join(names)}"])[0]
-    _refuse_url(title, "--sweep")
+    refuse_address(title, "--sweep")
     if title != Path(title).name or title == "..":
         raise ConfigError(f"--sweep must be the name of a folder, not {title!r}.")
     folder = Path(configs[0].runs) / title
     return SweepRequest(tuple(configs), seeds, folder, sources.wandb, _cluster_of(sources.words))
-
-
-def _refuse_url(path: str, option: str) -> None:
-    try:
-        refuse_url(path, option)
-    except ValueError as error:
-        raise ConfigError(str(error)) from None
 
 
 def _cluster_of(words: dict[str, list[str]]) -> Cluster | None:

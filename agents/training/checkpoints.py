@@ -28,7 +28,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
@@ -38,7 +37,7 @@ from agents.players.model_file import ModelCard, ModelError, add_card, read_card
 from agents.training.config import ConfigError, TrainingConfig, dump_config, load_config
 from agents.training.lock import locked
 from agents.training.logs import RATING_COLUMNS, read_log
-from agents.training.pool import OpponentPool, check_arrays
+from agents.training.pool import OpponentPool
 from agents.training.run_files import (
     read_arrays,
     read_pool_results,
@@ -143,17 +142,6 @@ class RunFolder:
         return cls(path, 1)
 
     @classmethod
-    def reopen(cls, path: Path) -> "RunFolder":
-        """The folder of an earlier run, for another session.
-
-        Raises:
-            ModelError: no folder of a run, or one whose model was never saved or is damaged.
-        """
-        folder = cls.found(path)
-        folder.check()
-        return folder
-
-    @classmethod
     def found(cls, path: Path) -> "RunFolder":
         """The folder of an earlier run, before anything but its being there is known: see `check`.
 
@@ -235,7 +223,7 @@ class RunFolder:
         except Exception as error:
             reason = (str(error) or type(error).__name__).splitlines()[0]
             raise ModelError(f"{self.model_path} does not fit its run: {reason}") from error
-        _restore_pool(pool, self.path / "pool.npz", card.frames, widening)
+        _restore_pool(pool, self.path / "pool.npz", card)
         pool.results = read_pool_results(self.path / "pool.json")
         self._check_snapshots(pool)
         model.num_timesteps = card.frames
@@ -351,13 +339,14 @@ def check_same_network(config: TrainingConfig, earlier: TrainingConfig) -> None:
     for section, keys in {
         "table": (
             *("num_players", "rules", "house_rules", "stacks", "observation", "seats"),
-            *(["win_chance"] if earlier.table.win_chance else []),
+            "win_chance",
         ),
         "ppo": ("layers", "activation", "critic"),
     }.items():
         for key in keys:
             now, before = (getattr(getattr(c, section), key) for c in (config, earlier))
-            if now != before:
+            is_added = key == "win_chance" and now
+            if now != before and not is_added:
                 raise ConfigError(
                     f"{section}.{key}={now!r} cannot be changed when a run is resumed; it is "
                     f"{before!r}. Start a new run instead."
@@ -373,18 +362,14 @@ def _weights(model: MaskablePPO) -> dict[str, NDArray[Any]]:
     return {name: tensor.cpu().numpy() for name, tensor in model.policy.state_dict().items()}
 
 
-def _restore_pool(pool: OpponentPool, path: Path, frames: int, widening: Widening) -> None:
+def _restore_pool(pool: OpponentPool, path: Path, card: ModelCard) -> None:
     """The pool as it was saved; a kill between two files may leave one that is newer."""
     arrays = read_arrays(path)
     try:
-        check_arrays(arrays)
-        for name in [one for one in arrays if one.endswith("/0/weight")]:  # of first layers
-            first = torch.from_numpy(arrays[name])
-            arrays[name] = widening.of(first, widening.after.size).numpy()
-        pool.load_arrays(arrays)
+        pool.load_arrays(arrays, card.inputs())
     except ValueError as error:
         raise ModelError(f"{path} is damaged or of another run: {error}.") from error
-    for newer in [taken for taken in pool.snapshots if taken > frames]:
+    for newer in [taken for taken in pool.snapshots if taken > card.frames]:
         del pool.snapshots[newer]
 
 

@@ -271,10 +271,7 @@ class TrainingConfig(Section):
     @field_validator("runs")
     @classmethod
     def _check_folder(cls, runs: str) -> str:
-        try:
-            refuse_url(runs, "runs")
-        except ValueError as error:
-            raise ConfigError(str(error)) from None
+        refuse_address(runs, "runs")
         return runs
 
     @model_validator(mode="after")
@@ -291,6 +288,18 @@ class TrainingConfig(Section):
     def tables_per_block(self) -> int:
         """Tables that play one block of a rollout."""
         return self.ppo.num_tables // self.blocks
+
+
+def refuse_address(path: str, option: str) -> None:
+    """`refuse_url` where a run's folder is wanted.
+
+    Raises:
+        ConfigError: naming the address, as the value of this option.
+    """
+    try:
+        refuse_url(path, option)
+    except ValueError as error:
+        raise ConfigError(str(error)) from None
 
 
 def load_config(path: Path) -> TrainingConfig:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from agents.players.inputs import Inputs
 from agents.players.trained import Layer, PolicyPlayer, layers_of, policy_weights
 from agents.training.config import PoolConfig
+from agents.training.widening import Widening
 from razz_env.envs.agent import Agent
 from razz_env.envs.opponents import resolve_agent
 from razz_env.rules.terms import NUM_ACTIONS
@@ -110,17 +111,24 @@ class OpponentPool:
             for kind, tensor in zip(("weight", "bias"), layer, strict=True)
         }
 
-    def load_arrays(self, arrays: dict[str, NDArray[Any]]) -> None:
+    def load_arrays(self, arrays: dict[str, NDArray[Any]], inputs: Inputs | None = None) -> None:
         """Take over the snapshots that `to_arrays` gave.
 
+        Args:
+            arrays: their parameters.
+            inputs: of their networks, if the pool's may be more: see `Widening`.
+
         Raises:
-            ValueError: other names, shapes of another network, or what `check_arrays` refuses; the
+            ValueError: other names, shapes of another network, or what are no parameters; the
                 pool is as it was.
         """
-        check_arrays(arrays)
+        _check_arrays(arrays)
+        widening = Widening(self._inputs if inputs is None else inputs, self._inputs)
         times = sorted({_frames_of(name) for name in arrays})
         found = {frames: _snapshot_layers(arrays, frames) for frames in times}
         for frames, layers in found.items():
+            weight, bias = layers[0]
+            layers[0] = widening.of(weight, self._inputs.size), bias
             self._check_widths(frames, layers)
         self.snapshots = {}
         for frames, layers in found.items():
@@ -171,7 +179,7 @@ class OpponentPool:
         return mixed
 
 
-def check_arrays(arrays: Mapping[str, NDArray[Any]]) -> None:
+def _check_arrays(arrays: Mapping[str, NDArray[Any]]) -> None:
     """Look whether arrays can be the parameters of layers, whatever their shapes.
 
     Raises:

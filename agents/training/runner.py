@@ -48,10 +48,7 @@ def train(request: Request) -> RunFolder:
         if request.resume is not None and lacks_only_pages(request.config, folder):
             write_pages(folder)
             return folder
-        session = session_in(folder, request)
-        if session.model.num_timesteps < request.config.frames:
-            learn(session)
-        finish(session)
+        carry_out(session_in(folder, request))
     return folder
 
 
@@ -65,11 +62,6 @@ def open_folder(request: Request) -> RunFolder:
         if request.resume is None
         else RunFolder.found(request.resume)
     )
-
-
-def open_session(request: Request) -> SelfPlay:
-    """A new run, or another session of an earlier one."""
-    return session_in(open_folder(request), request)
 
 
 def session_in(folder: RunFolder, request: Request) -> SelfPlay:
@@ -122,6 +114,13 @@ def resumed(
     session.restore()
     print(RESUMED.format(path=folder.path, frames=frames, session=folder.session), flush=True)
     return session
+
+
+def carry_out(session: SelfPlay) -> None:
+    """Learn what is left to be learned, and rate."""
+    if session.model.num_timesteps < session.config.frames:
+        learn(session)
+    finish(session)
 
 
 def learn(session: SelfPlay) -> None:

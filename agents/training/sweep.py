@@ -21,7 +21,7 @@ from agents.training.checkpoints import RunFolder, Unsaved
 from agents.training.config import ConfigError, Section, TrainingConfig
 from agents.training.lock import locked
 from agents.training.logs import RATING_COLUMNS, load_wandb
-from agents.training.runner import finish, learn, resumed, write_pages
+from agents.training.runner import carry_out, resumed, write_pages
 from agents.training.self_play import SelfPlay, check_players, torch_threads
 from agents.whole_files import write_whole
 
@@ -76,9 +76,7 @@ def _trained(config: TrainingConfig, path: Path, request: SweepRequest) -> list[
     with torch_threads(config.threads), folder.held(), folder.telling(WAY_OUT):
         session = _session(config, folder, request)
         if session is not None:
-            if session.model.num_timesteps < config.frames:
-                learn(session)
-            finish(session)
+            carry_out(session)
         elif folder.lacks_pages():
             write_pages(folder)
         ratings = folder.ratings(config.frames)

@@ -7,8 +7,9 @@ from typing import Any
 
 from agents.evaluation.cluster import Cluster
 from agents.training.arguments import Request
+from agents.training.checkpoints import RunFolder
 from agents.training.config import TrainingConfig
-from agents.training.runner import open_session
+from agents.training.runner import open_folder, session_in
 from agents.training.self_play import SelfPlay
 
 TINY: dict[str, Any] = {
@@ -33,7 +34,15 @@ def session(
     folder: Path, resume: Path | None = None, cluster: Cluster | None = None, **changes: Any
 ) -> SelfPlay:
     """A session that has not begun to learn."""
-    return open_session(Request(tiny(folder, **changes), resume, cluster=cluster))
+    request = Request(tiny(folder, **changes), resume, cluster=cluster)
+    return session_in(open_folder(request), request)
+
+
+def reopened(path: Path) -> RunFolder:
+    """The folder of an earlier run, ready for another session."""
+    folder = RunFolder.found(path)
+    folder.check()
+    return folder
 
 
 def weights(run: SelfPlay) -> dict[str, bytes]:

@@ -37,7 +37,7 @@ from razz_env.envs.opponents import resolve_agent
 from ..evaluation.ray_double import RayDouble
 from ..support.errors import refused
 from ..support.ray_nodes import ray_nodes
-from .runs import session, tiny, weights
+from .runs import reopened, session, tiny, weights
 from .test_resuming import EXACT, Stop
 
 BLOCKS: dict[str, Any] = EXACT | {"blocks": 4, "frames": 768}
@@ -122,7 +122,7 @@ def test_a_run_on_a_cluster_goes_on_from_its_checkpoint(
     with pytest.raises(KeyboardInterrupt):
         cut.learn(Stop(2 * 4 + 3))  # in the third rollout, when three of its blocks are there
     assert double.given == 0
-    last = resumed(config, RunFolder.reopen(folder.path), only_checkpoints=True, cluster=there)
+    last = resumed(config, reopened(folder.path), only_checkpoints=True, cluster=there)
     assert last.model.num_timesteps == 512
     last.learn()
     assert outcome(last)[:3] == here[4][:3]

@@ -28,7 +28,7 @@ from agents.training.runner import resumed, train
 from agents.training.self_play import SelfPlay
 
 from ..support.errors import refused
-from .runs import session, tiny, weights
+from .runs import reopened, session, tiny, weights
 
 DEEP = b"[" * 100_000
 """More levels than Python reads."""
@@ -63,11 +63,11 @@ def test_a_run_that_goes_on_from_a_checkpoint_ends_as_one_that_was_never_stopped
         cut = (
             SelfPlay(config, folder, only_checkpoints=True)
             if step == 70
-            else resumed(config, RunFolder.reopen(folder.path), only_checkpoints=True)
+            else resumed(config, reopened(folder.path), only_checkpoints=True)
         )
         with pytest.raises(KeyboardInterrupt):
             cut.learn(Stop(step))
-    last = resumed(config, RunFolder.reopen(folder.path), only_checkpoints=True)
+    last = resumed(config, reopened(folder.path), only_checkpoints=True)
     assert last.model.num_timesteps == 1536
     last.learn()
     assert weights(last) == weights(whole)
