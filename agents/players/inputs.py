@@ -11,12 +11,15 @@ from numpy.typing import NDArray
 
 from agents.players.chances import win_chance
 from agents.players.reading import live_rivals
+from agents.players.showdown import Desk, desk, showdown_share
 from razz_env._jit import kernel
 from razz_env.observation import ObservationSpec, encode_batch
+from razz_env.rules.betting import THIRD
+from razz_env.rules.record import Record
 
 SCALE = 10.0
 """The chance is fed as `SCALE` (chance - 1/2): so large that a network soon heeds it."""
-CHANCE_VERSION = 1
+CHANCE_VERSION = 2
 """Raised whenever the chance, or how it is fed, changes."""
 
 
@@ -25,8 +28,9 @@ class Inputs(NamedTuple):
 
     Attributes:
         layout: of its observations.
-        win_chance: whether the chance to end lower than all who are left comes behind them. Nobody
-            is given credit for what he did: any hole cards are as likely as others.
+        win_chance: whether the chance to end lower than all who are left comes behind them (a tie
+            counts half). Nobody is given credit for what he did: any hole cards are as likely as
+            others.
     """
 
     layout: ObservationSpec
@@ -55,21 +59,35 @@ class Inputs(NamedTuple):
             return observations
         inputs = np.empty((len(views), self.size), np.float32)
         inputs[:, :-1] = observations
-        write_chances(np.ascontiguousarray(views), self.layout.size, inputs)
+        write_chances(np.ascontiguousarray(views), self.layout.size, desk(), inputs)
         return inputs
 
 
 @kernel
-def write_chances(views: NDArray[Any], place: int, out: NDArray[np.float32]) -> None:
+def write_chances(views: NDArray[Any], place: int, desk: Desk, out: NDArray[np.float32]) -> None:
     """Write every view's chance to win, as it is fed, into a row; 0 where the hand is over.
 
     Args:
         views: SEAT_VIEW[K].
         place: column.
+        desk: to work on.
         out: float32[K, more than `place`].
     """
     for row in range(len(views)):
         view, fed = views[row], 0.0
         if not view.public.over:
-            fed = SCALE * (win_chance(view, live_rivals(view), 0, 0.0) - 0.5)
+            fed = SCALE * (fed_chance(view, desk) - 0.5)
         out[row, place] = fed
+
+
+@kernel
+def fed_chance(view: Record, desk: Desk) -> float:
+    """The chance to win: counted out from fourth street on, on third by an approximation.
+
+    So many cards are to come on third street that counting takes ten times as long, and all that a
+    chance must tell there is which cards to start with.
+    """
+    rivals = live_rivals(view)
+    if view.public.street == THIRD:
+        return win_chance(view, rivals, 0, 0.0)
+    return showdown_share(view, rivals, desk)

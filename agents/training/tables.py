@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from agents.evaluation.style import Counts
 from agents.players.inputs import SCALE, Inputs, write_chances
+from agents.players.showdown import desk
 from agents.training.acting import Chooser
 from agents.training.columns import Columns, Turn
 from agents.training.critic import hidden_size, write_hidden
@@ -171,7 +172,7 @@ class SelfPlayTables(LearnersTables):
         self.set_opponents(opponents, weights)
         super().__init__(len(sizes), self._seats.layout)
         self._pending_seed = seed
-        self._inputs = Inputs(self._seats.layout, win_chance)
+        self._inputs, self._desk = Inputs(self._seats.layout, win_chance), desk()
         hidden = hidden_size(self._seats.layout.seats) if all_cards else 0
         self._wide: Floats | None = None
         if win_chance or all_cards:
@@ -260,7 +261,7 @@ class SelfPlayTables(LearnersTables):
             return batch.observations
         wide[:, : inputs.layout.size] = batch.observations
         if inputs.win_chance:
-            write_chances(batch.views, inputs.layout.size, wide)
+            write_chances(batch.views, inputs.layout.size, self._desk, wide)
         if inputs.size < wide.shape[1]:
             write_hidden(batch.hands, batch.actors, inputs.size, wide)
         return wide

@@ -1,0 +1,237 @@
+"""The chance to end lowest with every card dealt out and every hole card as likely as others.
+
+As in `agents.players.holdings` a hand's final low is one of 1,352 classes, and what comes to one
+seat does not block another. Nobody's actions are weighed here, so it takes no pairs of hole cards
+but only the sets of ranks that make a low: they are gone through from the ace up, a low of five
+ranks is settled by its fifth, and the cards that are left may be any. That is a tenth of the work.
+"""
+
+from functools import cache
+from math import comb
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.players.chances import unseen_after_hole_cards
+from agents.players.holdings import tables
+from agents.players.reading import (
+    board_ranks,
+    low_size,
+    own_ranks,
+    seen_cards,
+    streets_to_come,
+)
+from razz_env._jit import inlined, kernel
+from razz_env.rules.record import Record
+
+RANKS, CARDS, COPIES = 13, 52, 4
+MOST_UNKNOWN = 6
+"""Cards of a rival that are not seen on third street: two in the hole and four to come."""
+WIDTH = COPIES + MOST_UNKNOWN + 1
+
+
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+
+
+class Desk(NamedTuple):
+    """What is looked up, and room for one showdown after the other.
+
+    Attributes:
+        classes: `holdings.Tables.classes`.
+        ways: int64[53, 7], ways to choose so many of so many cards.
+        live: int64[14], by rank: cards that are not seen.
+        above: int64[14], by rank: cards that are not seen, of this rank and all higher ones.
+        drawn: int64[14, 7], by rank and cards drawn of the ranks below: in how many ways.
+        open: bool[14], by rank: whether lows with this rank are still to be gone through.
+        sets: int64[14], by rank: the ranks below it that the hand has.
+        sizes: int64[14], how many they are.
+        own: int64[classes], in how many ways the own hand ends with each low.
+        rival: int64[classes], the same for a rival's.
+        beaten: float64[classes], chance that all rivals so far end with a worse low than this.
+    """
+
+    classes: NDArray[np.int16]
+    copies: Floats
+    rest: Floats
+    live: Ints
+    above: Ints
+    drawn: Floats
+    open: NDArray[np.bool_]
+    sets: Ints
+    sizes: Ints
+    own: Ints
+    rival: Ints
+    beaten: Floats
+
+
+@cache
+def _copies() -> Floats:
+    return np.array(
+        [[comb(live, taken) for taken in range(COPIES + 1)] for live in range(COPIES + 1)],
+        np.float64,
+    )
+
+
+@cache
+def _rest() -> Floats:
+    counts = range(MOST_UNKNOWN + 1)
+    table = [
+        [
+            [comb(cards, unknown - drawn) if drawn <= unknown else 0 for drawn in counts]
+            for cards in range(CARDS + 1)
+        ]
+        for unknown in counts
+    ]
+    return np.array(table, np.float64)
+
+
+def desk() -> Desk:
+    """A desk of one's own; two threads must not share one."""
+    classes = tables().classes
+    count, ranks = int(classes.max()) + 1, RANKS + 1
+    return Desk(
+        classes=classes,
+        copies=_copies(),
+        rest=_rest(),
+        live=np.zeros(ranks, np.int64),
+        above=np.zeros(ranks, np.int64),
+        drawn=np.zeros((ranks, WIDTH)),
+        open=np.zeros(ranks, np.bool_),
+        sets=np.zeros(ranks, np.int64),
+        sizes=np.zeros(ranks, np.int64),
+        own=np.zeros(count, np.int64),
+        rival=np.zeros(count, np.int64),
+        beaten=np.zeros(count),
+    )
+
+
+@kernel
+def showdown_share(view: Record, rivals: int, desk: Desk) -> float:
+    """The own share of the pot against a set of seats, any hole cards as likely as others.
+
+    The same as `holdings.equity_of` with a reading that weighs nothing.
+
+    Args:
+        view: of the seat that asks.
+        rivals: the set of seats, as from `live_rivals`.
+        desk: to work on.
+    """
+    public, size = view.public, low_size(view.public.rules)
+    lay_out_live(view, desk)
+    total, worst = fill_lows(desk.own, own_ranks(view), streets_to_come(public), size, desk)
+    desk.beaten[: worst + 1] = 1.0 / total
+    for seat in range(public.num_seats):
+        if rivals >> seat & 1:
+            unknown = public.rules.third_street + unseen_after_hole_cards(public)
+            ways, _ = fill_lows(desk.rival, board_ranks(public, seat), unknown, size, desk)
+            worse, half = ways, 0.5 / ways
+            for low in range(worst + 1):
+                not_worse = worse - desk.rival[low]
+                desk.beaten[low] *= (worse + not_worse) * half
+                worse = not_worse
+    share = 0.0
+    for low in range(worst + 1):
+        share += desk.own[low] * desk.beaten[low]
+    return share
+
+
+@kernel
+def lay_out_live(view: Record, desk: Desk) -> None:
+    """How many cards this seat has not seen, by rank and from each rank up."""
+    rules, seen = view.public.rules, seen_cards(view)
+    desk.live[RANKS] = desk.above[RANKS] = 0
+    for rank in range(RANKS - 1, -1, -1):
+        dealt = rules.deck_suits if rank < rules.deck_ranks else 0
+        desk.live[rank] = dealt - (seen >> 4 * rank & 15)
+        desk.above[rank] = desk.above[rank + 1] + desk.live[rank]
+
+
+@kernel
+def fill_lows(lows: Ints, known: int, unknown: int, size: int, desk: Desk) -> tuple[int, int]:
+    """In how many ways a hand ends with each low.
+
+    Args:
+        lows: int64[classes], to be filled.
+        known: set of its ranks that are known.
+        unknown: cards that are not.
+        size: cards in a low.
+        desk: with the live cards laid out.
+
+    Returns:
+        All ways together, and the worst class that there is a way to.
+    """
+    lows[:] = 0
+    desk.drawn[0, :] = 0.0
+    desk.drawn[0, COPIES] = 1.0
+    desk.sets[0] = desk.sizes[0] = 0
+    total, worst, rank, is_new = 0, 0, 0, True
+    while rank >= 0:
+        if not is_new:
+            is_new = skip_rank(rank, desk)
+            rank += 1 if is_new else -1
+        elif desk.sizes[rank] == size or rank == RANKS:
+            low, ways = int(desk.classes[size, desk.sets[rank]]), ways_to_end(rank, unknown, desk)
+            lows[low] += ways
+            total += ways
+            worst = max(worst, low if ways > 0 else 0)
+            rank, is_new = rank - 1, False
+        else:
+            take_rank(rank, unknown, known >> rank & 1, desk)
+            rank += 1
+    if total == 0:  # the deck has run out
+        worst = len(lows) - 1
+        lows[worst] = total = 1
+    return total, worst
+
+
+@inlined
+def take_rank(rank: int, unknown: int, is_held: int, desk: Desk) -> None:
+    """Go on to the lows with this rank, or to those without if it cannot come."""
+    before, after = desk.drawn[rank], desk.drawn[rank + 1]
+    ways, held, any_way = desk.copies[desk.live[rank]], float(is_held), 0.0
+    for place in range(COPIES, WIDTH):
+        after[place] = (
+            before[place] * held
+            + before[place - 1] * ways[1]
+            + before[place - 2] * ways[2]
+            + before[place - 3] * ways[3]
+            + before[place - 4] * ways[4]
+        )
+    for place in range(COPIES, COPIES + unknown + 1):
+        any_way += after[place]
+    if any_way > 0.0:
+        desk.open[rank] = not is_held
+        desk.sets[rank + 1] = desk.sets[rank] | 1 << rank
+        desk.sizes[rank + 1] = desk.sizes[rank] + 1
+    else:
+        leave_rank(rank, desk)
+
+
+@inlined
+def skip_rank(rank: int, desk: Desk) -> bool:
+    """Go on to the lows without this rank, if they are still to be gone through."""
+    if desk.open[rank]:
+        leave_rank(rank, desk)
+        return True
+    return False
+
+
+@inlined
+def leave_rank(rank: int, desk: Desk) -> None:
+    """What is drawn and held behind a rank that the hand does not have."""
+    desk.open[rank] = False
+    for place in range(COPIES, WIDTH):
+        desk.drawn[rank + 1, place] = desk.drawn[rank, place]
+    desk.sets[rank + 1], desk.sizes[rank + 1] = desk.sets[rank], desk.sizes[rank]
+
+
+@inlined
+def ways_to_end(rank: int, unknown: int, desk: Desk) -> int:
+    """In how many ways the low is the one with the ranks so far, all others as they come."""
+    drawn, rest = desk.drawn[rank], desk.rest[unknown, desk.above[rank]]
+    ways = 0.0
+    for cards in range(MOST_UNKNOWN + 1):
+        ways += drawn[COPIES + cards] * rest[cards]
+    return int(ways)
