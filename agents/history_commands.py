@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agents.whole_files import refuse_players
 from razz_env.history.convert import ConversionSummary, convert
 from razz_env.history.reading import scan
 from razz_env.history.source import Failed, Found, Skipped
@@ -52,6 +53,7 @@ def convert_command(
     """
     console = _console(to_stderr=out.exists() and not out.is_file())
     try:
+        refuse_players(out, "--out", ".phhs or .json")
         with _progress(console) as on_progress:
             summary = convert(
                 inputs,

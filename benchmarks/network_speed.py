@@ -15,6 +15,7 @@ import tyro
 
 from agents.evaluation.plan import one_torch_thread
 from agents.evaluation.report import markdown_table
+from agents.players.inputs import Inputs
 from agents.players.network import NetworkPlayer
 from agents.players.network_file import NetworkCard
 from agents.players.trained import PolicyPlayer
@@ -73,7 +74,7 @@ def _players(size: int, seats: int, layers: tuple[int, ...]) -> tuple[Agent, Age
     tensors = [(torch.from_numpy(weight), torch.from_numpy(bias)) for weight, bias in weights]
     return (
         NetworkPlayer("network", card, weights),
-        PolicyPlayer("network", tensors, "relu", layout, size),
+        PolicyPlayer("network", tensors, "relu", Inputs(layout), size),
     )
 
 

@@ -1,7 +1,6 @@
 """The function behind `razz evaluate A B`. It prints, and returns an exit status."""
 
 import sys
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
@@ -23,11 +22,7 @@ from agents.evaluation.request import MatchRequest
 from agents.evaluation.result import MatchResult
 from agents.evaluation.statistics import load_scipy
 from agents.evaluation.verify import verify as make_again
-from agents.players.errors import safely
-from agents.whole_files import refuse_url
-
-NO_RESULTS = {".safetensors", ".zip", ".npz", ".yaml", ".yml"}
-"""Endings of files that no result may overwrite."""
+from agents.whole_files import check_file
 
 
 def evaluate(
@@ -147,35 +142,3 @@ def _print_verdict(path: Path, workers: int, cluster: Cluster | None) -> int:
 def _refuse_players(agent: str | None) -> None:
     if agent is not None:
         raise ValueError(f"A report says itself who played: leave out {agent!r} beside --verify.")
-
-
-def check_file(path: Path | None, option: str = "--json") -> None:
-    """Refuse before the match what could not, or should not, be written after it.
-
-    Args:
-        path: of the file, the option's value; None for none.
-        option: that names it.
-
-    Raises:
-        ValueError: no folder, a folder or an address instead of a file, one that must not be
-            written to, or the ending of a player's or a run's file.
-    """
-    if path is None:
-        return
-    refuse_url(path, option)
-    if path.suffix.lower() in NO_RESULTS:
-        raise ValueError(
-            f"{option} {str(path)!r} has the ending of players and runs, and no result is to take "
-            "the place of one: name a file that ends in .json or .md."
-        )
-    if not safely(path.parent.is_dir):
-        raise ValueError(f"There is no folder {str(path.parent)!r} to write {path.name!r} to.")
-    if safely(path.is_dir):
-        raise ValueError(f"{str(path)!r} is a folder; {option} names a file.")
-    try:
-        if path.exists():
-            path.open("ab").close()
-        else:
-            tempfile.TemporaryFile(dir=path.parent).close()
-    except OSError as error:
-        raise ValueError(f"{str(path)!r} cannot be written: {error.strerror}.") from error

@@ -12,6 +12,7 @@ from agents.evaluation.progress import terminal_progress
 from agents.evaluation.report import markdown_table, rating_heading
 from agents.evaluation.request import MatchRequest
 from agents.evaluation.swings import Side, Swing, SwingHand, find_swings
+from agents.whole_files import refuse_players
 from razz_env.history import Format, HistoryError
 from razz_env.history.writing import HistoryWriter
 from razz_env.rules.house_rules import as_house_rules
@@ -60,10 +61,13 @@ def swings(
         0; 1 if the format cannot hold some hand, which is named.
 
     Raises:
-        ValueError: a number out of range, an unknown player or rules, or a format that is not told.
+        ValueError: a number out of range, an unknown player or rules, a format that is not told, or
+            a file with the ending of a player's.
         OSError: a file that cannot be written.
         AgentFault: a player raised an exception or chose no legal action.
     """
+    if out is not None:
+        refuse_players(out, "--out", ".phhs or .json")
     request = MatchRequest(agent, opponent, hands, seed, rules, stacks, players)
     match = request.match()
     with nullcontext() if out is None else _writer(out, to) as writer:

@@ -1,19 +1,11 @@
 """What is wrong with a file that should hold a player."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 
 class ModelError(ValueError):
     """A model file that cannot be used: missing, damaged, or trained on something else."""
-
-
-def safely(question: Callable[[], bool]) -> bool:
-    """The answer to a question about a path, such as `path.is_file`: no, if it is too long."""
-    try:
-        return question()
-    except OSError:
-        return False
 
 
 def check_observation(path: Path, trained: str, here: str, packages: Mapping[str, str]) -> None:

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agents.players.errors import ModelError as ModelError
-from agents.players.errors import check_observation, safely
+from agents.players.errors import check_observation
 from agents.players.inputs import Inputs
+from agents.whole_files import safely
 from razz_env.observation import ObservationSpec, spec
 
 CARD_ENTRY = "razz.json"

@@ -1,9 +1,10 @@
-"""The chance to end lowest with every card dealt out and every hole card as likely as others.
+"""The share of the pot with all cards dealt out, if any hole cards are as likely as others.
 
 As in `agents.players.holdings` a hand's final low is one of 1,352 classes, and what comes to one
-seat does not block another. Nobody's actions are weighed here, so it takes no pairs of hole cards
-but only the sets of ranks that make a low: they are gone through from the ace up, a low of five
-ranks is settled by its fifth, and the cards that are left may be any. That is a tenth of the work.
+seat does not block another. But nobody's actions are weighed here, so nothing depends on pairs of
+hole cards, and the sets of ranks that make a low are enough. They are gone through from the ace up:
+at every rank first those with it, then those without. The fifth rank settles a low, and the cards
+that are left may be any. That takes a quarter of the time, or less.
 """
 
 from functools import cache
@@ -29,7 +30,7 @@ RANKS, CARDS, COPIES = 13, 52, 4
 MOST_UNKNOWN = 6
 """Cards of a rival that are not seen on third street: two in the hole and four to come."""
 WIDTH = COPIES + MOST_UNKNOWN + 1
-
+"""Cards drawn, 0 to 6, behind as many zeros as a rank has cards: less than none in no way."""
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
@@ -38,18 +39,24 @@ Ints: TypeAlias = NDArray[np.int64]
 class Desk(NamedTuple):
     """What is looked up, and room for one showdown after the other.
 
+    The lines of `drawn`, `open`, `sets` and `sizes` stand for ranks: what is known when a rank is
+    come to, with the ranks below decided.
+
     Attributes:
         classes: `holdings.Tables.classes`.
-        ways: int64[53, 7], ways to choose so many of so many cards.
+        copies: float64[5, 5], ways to draw so many copies of a rank, by its live cards.
+        rest: float64[7, 53, 7], ways to fill up so many unknown cards from so many live ones, by
+            how many have been drawn.
         live: int64[14], by rank: cards that are not seen.
         above: int64[14], by rank: cards that are not seen, of this rank and all higher ones.
-        drawn: int64[14, 7], by rank and cards drawn of the ranks below: in how many ways.
-        open: bool[14], by rank: whether lows with this rank are still to be gone through.
-        sets: int64[14], by rank: the ranks below it that the hand has.
+        drawn: float64[14, WIDTH], whole numbers: ways to draw so many cards of the ranks below.
+        open: bool[14], whether the lows without this rank are still to be gone through.
+        sets: int64[14], set of the ranks below that the hand has.
         sizes: int64[14], how many they are.
         own: int64[classes], in how many ways the own hand ends with each low.
         rival: int64[classes], the same for a rival's.
-        beaten: float64[classes], chance that all rivals so far end with a worse low than this.
+        beaten: float64[classes], for each low the chance of each way to it times the chance
+            that all rivals so far end with a worse one, where a tie counts half.
     """
 
     classes: NDArray[np.int16]

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from agents.players.errors import ModelError, safely
+from agents.players.errors import ModelError
 from agents.players.inputs import Inputs
 from agents.players.legal import require_legal
 from agents.players.model_file import ModelCard, Weights, read_model
 from agents.players.sampling import GREEDY, SamplingPlayer
-from razz_env.observation import ObservationSpec
+from agents.whole_files import safely
 from razz_env.rules.terms import NUM_ACTIONS
 
 Layer: TypeAlias = tuple[Tensor, Tensor]
@@ -34,8 +34,8 @@ class PolicyPlayer(SamplingPlayer):
 
     Attributes:
         name: under which results are reported.
-        layout: of the observations that the network was trained on.
         inputs: of the network.
+        layout: of the observations among them.
         num_players: seats of the largest tables that it plays at.
         table_sizes: seats of all tables that it plays at.
         layers: its parameters: (weight float32[out, in], bias float32[out]) of every layer.
@@ -46,11 +46,10 @@ class PolicyPlayer(SamplingPlayer):
         name: str,
         layers: list[Layer],
         activation: str,
-        layout: ObservationSpec,
+        inputs: Inputs,
         num_players: int,
         greedy: bool = False,
         table_sizes: tuple[int, ...] = (),
-        win_chance: bool = False,
     ) -> None:
         """A network of linear layers with an activation between them.
 
@@ -58,16 +57,15 @@ class PolicyPlayer(SamplingPlayer):
             name: of the player.
             layers: weights float32[out, in] and biases float32[out]; the last has 7 outputs.
             activation: "relu" or "tanh".
-            layout: of its observations.
+            inputs: what it is fed with.
             num_players: 2 to 8.
             greedy: take the likeliest action instead of sampling.
             table_sizes: if it plays at tables of several sizes, all of them.
-            win_chance: whether its chance to win comes behind the observations.
         """
         super().__init__(greedy)
         self.table_sizes = table_sizes or (num_players,)
         self.name = name
-        self.layout, self.inputs = layout, Inputs(layout, win_chance)
+        self.inputs, self.layout = inputs, inputs.layout
         self.num_players = num_players
         self.layers = layers
         self._activation_name = activation
@@ -173,11 +171,10 @@ def ppo(argument: str | None) -> PolicyPlayer:
         f"ppo:{argument}",
         layers,
         card.activation,
-        card.layout(),
+        card.inputs(),
         card.num_players,
         greedy,
         tuple(card.table_sizes),
-        card.win_chance,
     )
 
 

@@ -148,10 +148,9 @@ class OpponentPool:
             f"snapshot:{frames}",
             layers,
             self._activation,
-            self._inputs.layout,
+            self._inputs,
             self._table_sizes[-1],
             table_sizes=self._table_sizes,
-            win_chance=self._inputs.win_chance,
         )
         if len(self.snapshots) > self._config.max_snapshots:
             del self.snapshots[_crowded(list(self.snapshots))]

@@ -171,10 +171,9 @@ class SelfPlay:
             name,
             layers_of(policy_weights(self.model.policy.state_dict())),
             self.config.ppo.activation,
-            table.layout(),
+            table.inputs(),
             table.sizes[-1],
             table_sizes=table.sizes,
-            win_chance=table.win_chance,
         )
 
     def rate(self) -> list[MatchResult]:

@@ -42,7 +42,7 @@ def torch_twin(player: NetworkPlayer) -> PolicyPlayer:
     """The same weights, played by PyTorch."""
     layers = [(torch.from_numpy(w), torch.from_numpy(b)) for w, b in layers_for(player.card)]
     size = max(player.table_sizes)
-    return PolicyPlayer("twin", layers, player.card.activation, player.layout, size)
+    return PolicyPlayer("twin", layers, player.card.activation, player.card.inputs(), size)
 
 
 def sampled_spots(decisions: int, sizes: tuple[int, ...], seats: int) -> Iterator[TableBatch]:

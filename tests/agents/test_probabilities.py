@@ -11,6 +11,7 @@ import torch
 from agents.players.basic import caller, raiser, random
 from agents.players.book import book
 from agents.players.equity import equity
+from agents.players.inputs import Inputs
 from agents.players.scripted import scripted
 from agents.players.trained import PolicyPlayer
 from razz_env import make_batch
@@ -29,7 +30,7 @@ def network(greedy: bool = False) -> PolicyPlayer:
     layout = spec(2)
     shapes = [(32, layout.size), (7, 32)]
     layers = [(torch.randn(s, generator=rng) * 0.3, torch.zeros(s[0])) for s in shapes]
-    return PolicyPlayer("network", layers, "tanh", layout, 2, greedy)
+    return PolicyPlayer("network", layers, "tanh", Inputs(layout), 2, greedy)
 
 
 CERTAIN = {

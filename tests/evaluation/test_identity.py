@@ -10,6 +10,7 @@ import pytest
 import torch
 
 from agents.evaluation import play_match
+from agents.players.inputs import Inputs
 from agents.players.trained import PolicyPlayer, ppo
 from razz_env.envs.agent import identity_of
 from razz_env.observation import spec
@@ -34,7 +35,7 @@ def network(seed: int = 0, scale: float = 0.3, greedy: bool = False) -> PolicyPl
         (torch.randn(shape, generator=rng) * scale, torch.zeros(shape[0]))
         for shape in ((32, layout.size), (7, 32))
     ]
-    return PolicyPlayer(f"network {seed}", layers, "tanh", layout, 2, greedy)
+    return PolicyPlayer(f"network {seed}", layers, "tanh", Inputs(layout), 2, greedy)
 
 
 def test_a_player_without_an_identity_is_its_name() -> None:
@@ -71,7 +72,7 @@ def test_an_identity_is_all_that_decides_how_a_network_plays() -> None:
     one = network()
     assert one.identity == network().identity
     others = [network(seed=1), network(scale=0.2), network(greedy=True)]
-    others.append(PolicyPlayer("relu", one.layers, "relu", one.layout, 2))
+    others.append(PolicyPlayer("relu", one.layers, "relu", one.inputs, 2))
     assert len({player.identity for player in (one, *others)}) == 5
 
 

@@ -190,3 +190,11 @@ def test_without_a_file_the_decks_are_only_listed(capsys: pytest.CaptureFixture[
     assert "What random won with each deck, in big bets" in printed
     assert "written" not in printed
     assert json.dumps(printed).count("\\n| ") == 5
+
+
+def test_swings_are_not_written_over_a_player(tmp_path: Path) -> None:
+    player = tmp_path / "model.zip"
+    player.write_bytes(b"kept")
+    with refused("--out", "model.zip", "ending of players", kind=ValueError):
+        swings_command.swings("caller", "caller", hands=2, out=player, to="json")
+    assert player.read_bytes() == b"kept"

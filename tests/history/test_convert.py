@@ -167,3 +167,12 @@ def test_replay_command_reports_disagreements(tmp_path: Path) -> None:
     assert "! amount: action 7, Ann BET: the file says 200 to 200, the rules 400 to 400." in output
     assert "1 agree, 1 disagree" in output
     assert "(eli)" not in output
+
+
+def test_convert_command_does_not_write_over_a_player(folder: Path, tmp_path: Path) -> None:
+    player = tmp_path / "best.safetensors"
+    player.write_bytes(b"kept")
+    status, text = run(convert_command, [folder], out=player, to="phh")
+    assert status == 2
+    assert "ending of players" in text
+    assert player.read_bytes() == b"kept"

@@ -107,7 +107,7 @@ def test_a_network_for_several_table_sizes_plays_at_all_of_them(tmp_path: Path) 
 def test_a_network_that_plays_otherwise_is_not_passed() -> None:
     player = tiny_network()
     layers = [(torch.from_numpy(w), torch.from_numpy(b)) for w, b in layers_for(player.card)]
-    twin = PolicyPlayer("twin", layers, "relu", player.layout, 2)
+    twin = PolicyPlayer("twin", layers, "relu", player.card.inputs(), 2)
     apart, count = check_alike(player, twin)
     assert 0 < apart < 1e-5
     assert count == 4000

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import torch
 
+from agents.players.inputs import Inputs
 from agents.players.model_file import ModelError, read_model
 from agents.players.sampling import sample
 from agents.players.trained import PolicyPlayer, ppo
@@ -35,7 +36,7 @@ def network(seed: int = 0, greedy: bool = False, players: int = 2) -> PolicyPlay
     layout = spec(players)
     shapes = [(32, layout.size), (7, 32)]
     layers = [(torch.randn(s, generator=rng) * 0.3, torch.zeros(s[0])) for s in shapes]
-    return PolicyPlayer("network", layers, "tanh", layout, players, greedy)
+    return PolicyPlayer("network", layers, "tanh", Inputs(layout), players, greedy)
 
 
 def test_sample_draws_with_the_softmax_of_the_scores():
