@@ -19,7 +19,7 @@ runs/<name>/
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
 from importlib.metadata import version
@@ -56,12 +56,39 @@ NOT_SAVED = [
     "ep_info_buffer",
     "magnet",
 ]
+SNAPSHOTS, POOL_RESULTS = "pool.npz", "pool.json"
 PICTURE = "page.png"
 PAGES = (PICTURE, "page.md")
 
 
 class Unsaved(RuntimeError):
     """A file of a run cannot be written; what was written before is whole."""
+
+
+@contextmanager
+def telling_unsaved(folder: Path, way_out: str, is_saved: Callable[[], bool]) -> Iterator[None]:
+    """Errors of the system in the block are told in one sentence, with the way to go on.
+
+    Args:
+        folder: that is written to, told where the system names no file.
+        way_out: what goes on with the work.
+        is_saved: whether there is something to go on with.
+
+    Raises:
+        Unsaved: a file cannot be written, or read.
+    """
+    try:
+        yield
+    except ConnectionError:  # of a cluster
+        raise
+    except OSError as error:
+        file, reason = error.filename or folder, error.strerror or error
+        saved = (
+            f"What was saved before is whole; when that is mended, go on with {way_out}"
+            if is_saved()
+            else "Nothing was saved yet; when that is mended, start again"
+        )
+        raise Unsaved(f"{file} cannot be written: {reason}. {saved}.") from error
 
 
 class RunFolder:
@@ -193,12 +220,28 @@ class RunFolder:
         _write(self.path / "run.json", text + "\n")
 
     def save(self, model: MaskablePPO, pool: OpponentPool, card: ModelCard) -> None:
-        """The model, its card and weights, and the pool."""
-        _write_arrays(self.path / "pool.npz", pool.to_arrays())
-        _write(self.path / "pool.json", json.dumps(pool.results, indent=2) + "\n")
+        """The model, its card and weights, and the pool.
+
+        The new pool waits under the name of its frames until the model is there: a kill at any
+        moment leaves a model and a pool of one time, see `_settle_pool`.
+        """
+        waiting = self.path / f"{card.frames:012d}"
+        _write_arrays(waiting.with_suffix(f".{SNAPSHOTS}"), pool.to_arrays())
+        told = json.dumps(pool.results, indent=2) + "\n"
+        _write(waiting.with_suffix(f".{POOL_RESULTS}"), told)
         save_model(self.model_path, model, card)
+        self._settle_pool(card.frames)
         _write(self.path / "model.json", card.model_dump_json(indent=2) + "\n")
         _write_arrays(self.path / "weights.npz", _weights(model))
+
+    def _settle_pool(self, frames: int) -> None:
+        """Give a waiting pool its name if the model of these frames is saved, else delete it."""
+        for name in (SNAPSHOTS, POOL_RESULTS):
+            for waiting in self.path.glob(f"*.{name}"):
+                if waiting.name == f"{frames:012d}.{name}":
+                    waiting.replace(self.path / name)
+                else:
+                    waiting.unlink()
 
     def save_checkpoint(self, model: MaskablePPO, card: ModelCard) -> None:
         """The model as it is now, beside earlier ones."""
@@ -223,8 +266,9 @@ class RunFolder:
         except Exception as error:
             reason = (str(error) or type(error).__name__).splitlines()[0]
             raise ModelError(f"{self.model_path} does not fit its run: {reason}") from error
-        _restore_pool(pool, self.path / "pool.npz", card)
-        pool.results = read_pool_results(self.path / "pool.json")
+        self._settle_pool(card.frames)
+        _restore_pool(pool, self.path / SNAPSHOTS, card)
+        pool.results = read_pool_results(self.path / POOL_RESULTS)
         self._check_snapshots(pool)
         model.num_timesteps = card.frames
         return card.frames
@@ -234,29 +278,13 @@ class RunFolder:
         names = [name for name in pool.results if name.startswith("snapshot:")]
         if names and not pool.snapshots:
             raise ModelError(
-                f"{self.path / 'pool.npz'} is damaged: it holds no snapshot, and pool.json tells "
-                f"what {names[0]!r} has won; delete pool.json to go on without any."
+                f"{self.path / SNAPSHOTS} is damaged: it holds no snapshot, and {POOL_RESULTS} "
+                f"tells what {names[0]!r} has won; delete {POOL_RESULTS} to go on without any."
             )
 
-    @contextmanager
-    def telling(self, way_out: str) -> Iterator[None]:
-        """Errors of the system in the block are told in one sentence, with the way to go on.
-
-        Raises:
-            Unsaved: a file cannot be written, or read.
-        """
-        try:
-            yield
-        except ConnectionError:  # of a cluster
-            raise
-        except OSError as error:
-            file, reason = error.filename or self.path, error.strerror or error
-            saved = (
-                f"What was saved before is whole; when that is mended, go on with {way_out}"
-                if self.model_path.is_file()
-                else "Nothing was saved yet; when that is mended, start again"
-            )
-            raise Unsaved(f"{file} cannot be written: {reason}. {saved}.") from error
+    def telling(self, way_out: str) -> AbstractContextManager[None]:
+        """As `telling_unsaved` of this run."""
+        return telling_unsaved(self.path, way_out, self.model_path.is_file)
 
     def lacks_pages(self) -> bool:
         """Whether a page of a run that has been rated is missing and can be made."""
@@ -363,7 +391,7 @@ def _weights(model: MaskablePPO) -> dict[str, NDArray[Any]]:
 
 
 def _restore_pool(pool: OpponentPool, path: Path, card: ModelCard) -> None:
-    """The pool as it was saved; a kill between two files may leave one that is newer."""
+    """The pool as it was saved, without snapshots that are newer than the model put beside it."""
     arrays = read_arrays(path)
     try:
         pool.load_arrays(arrays, card.inputs())

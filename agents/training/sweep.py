@@ -17,7 +17,7 @@ from typing import Any
 from agents.evaluation.report import markdown_table
 from agents.evaluation.statistics import load_scipy
 from agents.training.arguments import SweepRequest
-from agents.training.checkpoints import RunFolder, Unsaved
+from agents.training.checkpoints import RunFolder, telling_unsaved
 from agents.training.config import ConfigError, Section, TrainingConfig
 from agents.training.lock import locked
 from agents.training.logs import RATING_COLUMNS, load_wandb
@@ -125,14 +125,9 @@ def _write_tables(folder: Path, lines: Sequence[Line]) -> None:
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
     writer.writerows(lines)
-    for name, content in (("table.csv", text.getvalue()), ("table.md", summary(lines))):
-        try:
-            write_whole(folder / name, content.encode())
-        except OSError as error:
-            raise Unsaved(
-                f"{folder / name} cannot be written: {error.strerror}. What was saved before is "
-                f"whole; when that is mended, go on with {WAY_OUT}."
-            ) from error
+    with telling_unsaved(folder, WAY_OUT, lambda: True):
+        write_whole(folder / "table.csv", text.getvalue().encode())
+        write_whole(folder / "table.md", summary(lines).encode())
 
 
 def summary(lines: Sequence[Line]) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
 from agents.players.model_file import ModelError, read_card
@@ -346,7 +347,45 @@ def test_a_log_is_cut_where_a_session_goes_on_and_forgives_a_torn_last_line(tmp_
     ]
 
 
-def test_a_kill_between_two_files_leaves_no_snapshot_of_the_future(tmp_path):
+@pytest.mark.parametrize("survived", range(7))
+def test_a_kill_while_saving_leaves_a_model_and_a_pool_of_one_time(survived, tmp_path, monkeypatch):
+    """Killed after so many of the files have got their names."""
+    run = session(tmp_path, **EXACT)
+    run.learn()
+    states = [saved_state(run.folder)]
+    with torch.no_grad():
+        run.model.policy.action_net.bias += 1.0
+    run.pool.add(4096, run.model.policy.state_dict())
+    run.pool.note([("caller", 1000, 5.0)])
+    run.model.num_timesteps = 4096
+    replaced, rename = [], Path.replace
+
+    def replace(self: Path, target: Path) -> Path:
+        if len(replaced) == survived:
+            raise KeyboardInterrupt
+        replaced.append(self.name)
+        return rename(self, target)
+
+    with monkeypatch.context() as killing:
+        killing.setattr(Path, "replace", replace)
+        with pytest.raises(KeyboardInterrupt):
+            run.folder.save(run.model, run.pool, run.card())
+    found = saved_state(reopened(run.folder.path))
+    run.folder.save(run.model, run.pool, run.card())
+    states.append(saved_state(run.folder))
+    assert states[0] != states[1]
+    assert found == states[survived > 2]
+    assert not [*run.folder.path.glob("*.pool.*")]
+
+
+def saved_state(folder: RunFolder) -> tuple[Any, ...]:
+    """All that a session which goes on takes over."""
+    run = resumed(folder.config.model_copy(update={"frames": 8192}), folder)
+    snapshots = {name: array.tolist() for name, array in run.pool.to_arrays().items()}
+    return run.model.num_timesteps, weights(run), snapshots, run.pool.results
+
+
+def test_a_pool_beside_an_earlier_model_keeps_no_snapshot_of_the_future(tmp_path):
     run = session(tmp_path)
     run.learn()
     run.pool.add(5000, run.model.policy.state_dict())
