@@ -8,6 +8,8 @@ need, in the same versions. Trainings give out their blocks in the same way, see
 """
 
 import pickle
+import re
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -26,6 +28,7 @@ MOST_DEATHS = 5
 """Blocks whose worker or node dies are given to another so often; then the match ends."""
 STORE_BYTES = 200_000_000
 """Of a local Ray for matches: blocks are a few kilobytes, networks a few megabytes."""
+KNOCK_SECONDS = 10.0
 
 _numbers = count()
 
@@ -175,6 +178,7 @@ def _connect(ray: Any, cluster: Cluster, store_bytes: int) -> None:
         options |= {"num_cpus": cluster.workers, "include_dashboard": False}
         options["object_store_memory"] = store_bytes
     try:
+        _knock(cluster.address)
         ray.init(address=cluster.address, **options)
     except Exception as error:  # Ray raises bare ones too, such as when its own start takes long
         if cluster.address == LOCAL:
@@ -186,6 +190,17 @@ def _connect(ray: Any, cluster: Cluster, store_bytes: int) -> None:
                 "machine with --ray local."
             )
         raise ConnectionError(sentence) from error
+
+
+def _knock(address: str) -> None:
+    """Look whether anybody answers at an address HOST:PORT, for which Ray waits minutes.
+
+    Raises:
+        OSError: nobody does.
+    """
+    found = re.fullmatch(r"(?:ray://)?([^\s/]+):(\d{1,5})", address)
+    if found:
+        socket.create_connection((found[1].strip("[]"), int(found[2])), KNOCK_SECONDS).close()
 
 
 def _first_line(error: Exception) -> str:

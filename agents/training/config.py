@@ -112,6 +112,10 @@ class TableConfig(Section):
         return HouseRules.preset(self.rules, **self.house_rules)
 
 
+MOST_FRAMES = 4_000_000
+"""Of a rollout, some 1 to 3 kB each: ninety times as many as any configuration here has."""
+
+
 class PpoConfig(Section):
     """The learner: MaskablePPO. A frame is one decision of the learner, in any seat."""
 
@@ -170,6 +174,11 @@ class PpoConfig(Section):
             raise ConfigError(
                 f"{{key}}: minibatch={self.minibatch} is more than the {self.rollout} frames of a "
                 f"rollout, num_tables={self.num_tables} x steps={self.steps}."
+            )
+        if self.rollout > MOST_FRAMES:
+            raise ConfigError(
+                f"{{key}}: a rollout of num_tables={self.num_tables} x steps={self.steps} frames "
+                f"is more than {MOST_FRAMES:,}, which take 4 to 12 GB; lower one of them."
             )
         return self
 

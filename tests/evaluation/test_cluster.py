@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import sys
 import threading
 import time
@@ -119,6 +120,23 @@ def test_no_cluster_is_one_sentence(double: RayDouble, capsys: pytest.CaptureFix
     words = ["evaluate", "caller", "random", "--hands", "40", "--ray", "nowhere"]
     assert main(words) == 1
     assert "no Ray cluster at 'nowhere' to play on (no answer)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("scheme", ["", "ray://"])
+def test_an_address_where_nobody_answers_is_refused_at_once(scheme: str) -> None:
+    """Ray itself would wait for minutes."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # nobody listens
+        address = f"{scheme}127.0.0.1:{taken.getsockname()[1]}"
+        with refused("no Ray cluster", address, "refused", kind=ConnectionError):
+            cluster._connect(Asked(), Cluster(address), 0)
+
+
+class Asked:
+    """A Ray that must not be asked."""
+
+    def init(self, **_: Any) -> None:
+        raise AssertionError("Ray was asked.")
 
 
 @pytest.mark.parametrize("workers", [0, -1, 1.5, "two"])

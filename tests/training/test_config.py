@@ -106,6 +106,7 @@ def test_resume_reads_the_configuration_of_the_run(tmp_path):
         ("{sed: 3}", ["no key 'sed'", "'seed'"]),
         ("{ppo: {learning_rat: 1.0}}", ["'ppo.learning_rat'", "'learning_rate'"]),
         ("{pool: {baseline: {}}}", ["'pool.baseline'", "'baselines'"]),
+        ("{ppo: {num_tables: 100000000}}", ["ppo", "num_tables=100000000", "GB"]),
         ("{ppo: {learning_rate: -1}}", ["ppo.learning_rate=-1", "greater than 0"]),
         ("{ppo: {learning_rate: fast}}", ["ppo.learning_rate='fast'", "number"]),
         ("{ppo: {epochs: 2.5}}", ["ppo.epochs=2.5", "integer"]),
