@@ -2,7 +2,8 @@
 
 runs/<name>/
     config.yaml         the resolved configuration
-    run.json            for each session: where it began, seeds, versions, configuration
+    run.json            for each session: where it began, seeds, versions, configuration; and the
+                        machine of the last one
     model.zip           the newest model: Stable-Baselines3's archive with `razz.json` in it
     model.json          the same card, to be read by people and other programs
     weights.npz         the policy's and value network's weights as arrays
@@ -31,6 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
+from agents.bench.machine import facts
 from agents.evaluation.result import MatchResult
 from agents.players.inputs import Inputs
 from agents.players.model_file import ModelCard, ModelError, add_card, read_card, read_model
@@ -39,7 +41,9 @@ from agents.training.lock import locked
 from agents.training.logs import RATING_COLUMNS, read_log
 from agents.training.pool import OpponentPool
 from agents.training.run_files import (
+    MACHINE,
     read_arrays,
+    read_machine,
     read_pool_results,
     read_result,
     read_sessions,
@@ -187,6 +191,7 @@ class RunFolder:
         """
         read_model(self.model_path)
         self.session = len(read_sessions(self.path / "run.json")) + 1
+        read_machine(self.path / "run.json")
         self.ratings(0)
         for name, columns in {"progress.csv": None, "ratings.csv": RATING_COLUMNS}.items():
             if (self.path / name).exists():
@@ -216,7 +221,12 @@ class RunFolder:
             "packages": package_versions(),
             "config": config.model_dump(mode="json"),
         }
-        text = json.dumps({"sessions": [*sessions, session]}, indent=2)
+        machine = facts(PACKAGES)
+        told = {
+            "machine": {name: machine[name] for name in MACHINE},
+            "sessions": [*sessions, session],
+        }
+        text = json.dumps(told, indent=2)
         _write(self.path / "run.json", text + "\n")
 
     def save(self, model: MaskablePPO, pool: OpponentPool, card: ModelCard) -> None:

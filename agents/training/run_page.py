@@ -17,6 +17,7 @@ from agents.training.checkpoints import PACKAGES, RunFolder
 from agents.training.config import TrainingConfig
 from agents.training.logs import FRAMES, read_log
 from agents.training.recipe import recipe_of
+from agents.training.run_files import MACHINE, read_machine
 from agents.whole_files import write_whole
 
 TEXT = """\
@@ -67,14 +68,14 @@ def write_page(run: RunFolder) -> Path:
 def _facts(folder: Path, config: TrainingConfig) -> dict[str, str]:
     table = config.table
     frames, seconds, rate = _pace(folder)
-    machine = facts(PACKAGES)
+    machine = read_machine(folder / "run.json") or facts(PACKAGES)
     return {
         "game": f"{sizes_text(table.sizes)} players, {json.dumps(table.rules)} rules",
         "seed": str(config.seed),
         "learned from": f"{frames:,} decisions",
         "time": f"{seconds / 60:.0f} minutes of learning, {rate:,.0f} decisions a second at the "
         "median; the ratings come on top",
-        **{name: machine[name] for name in ("processor", "system", "packages")},
+        **{name: machine[name] for name in MACHINE},
     }
 
 

@@ -213,6 +213,17 @@ def test_pages_that_are_missing_are_made_by_resuming(tmp_path, monkeypatch, caps
     assert "256 frames already" in capsys.readouterr().err
 
 
+def test_a_page_made_later_tells_of_the_machine_that_learned(tmp_path, monkeypatch):
+    run = session(tmp_path, frames=256)
+    run.learn()
+    run.rate_at_length()
+    told = json.loads((run.folder.path / "run.json").read_text())
+    told["machine"]["processor"] = "an abacus"
+    (run.folder.path / "run.json").write_text(json.dumps(told))
+    assert main(["--resume", str(run.folder.path)]) == 0
+    assert "an abacus" in (run.folder.path / "page.md").read_text()
+
+
 @pytest.mark.parametrize(
     ("name", "damage", "told"),
     [
@@ -230,6 +241,9 @@ def test_pages_that_are_missing_are_made_by_resuming(tmp_path, monkeypatch, caps
         ("run.json", b'{"sessions": "abc"}', "a session cannot be 'a'"),
         ("run.json", b'{"sessions": [{"from_frames": -1}]}', "from_frames cannot be -1"),
         ("run.json", b'{"sessions": [{"from_frames": 0, "config": {"a": 1}}]}', "no key 'a'"),
+        ("run.json", b'{"sessions": [], "machine": "fast"}', "damaged"),
+        ("run.json", b'{"sessions": [], "machine": {}}', "its machine has no 'processor'"),
+        ("run.json", b'{"sessions": [], "machine": {"processor": 7}}', "cannot be told by 7"),
         ("run.json", DEEP, "damaged"),
         ("pool.json", DEEP, "damaged"),
         ("result.json", DEEP, "damaged"),
