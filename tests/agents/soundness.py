@@ -119,12 +119,13 @@ def dead_cards_move(
 
     Args:
         player: the player.
-        num_players: at more than two seats the cards are doors of those who have folded, and a bet
-            of the only opponent left is to be called with a draw; heads-up, where none have, up
-            cards of the opponent on fifth street, a pip lower or higher where they are needed. In
-            every pair they cost equity, so that heads-up it does not come from the opponent's
-            board. (On third street it would not be plain what is right: dead low cards hurt those
-            who are to be stolen from as well.)
+        num_players: a bet of the only opponent left is to be called with a draw. At more than two
+            seats the cards are doors of those who have folded; heads-up, where none have, up cards
+            of the opponent on fifth street, a pip lower or higher where they are needed. In every
+            pair they cost equity, so that heads-up it does not come from the opponent's board.
+            (Elsewhere it would not be plain what is right: on third street dead low cards hurt
+            those who are to be stolen from as well, and where a check is free the better hand may
+            be the one to check, and to raise.)
         count: pairs to ask about.
         seed: of the games.
         least: a smaller difference of (chance to bet or raise) - (chance to fold) is no move.
@@ -213,8 +214,10 @@ def _faced_draw(views: Any, masks: Any) -> Any:
 
 
 def _draw_on_fifth(views: Any, masks: Any) -> Any:
+    """The same heads-up, on fifth street."""
     low = _size(_own(views) & ((1 << EIGHT + 1) - 1))
-    return (views["public"]["street"] == 5) & (low >= 3) & (low < 5) & (masks.sum(axis=1) > 1)
+    faced = (masks[:, FOLD] == 1) & (masks[:, CHECK] == 0)
+    return (views["public"]["street"] == 5) & (low >= 3) & (low < 5) & faced
 
 
 # ---- pairs of spots
