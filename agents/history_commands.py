@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agents.whole_files import refuse_players
+from agents.paths import refuse_players
 from razz_env.history.convert import ConversionSummary, convert
 from razz_env.history.reading import scan
 from razz_env.history.source import Failed, Found, Skipped
@@ -48,12 +48,12 @@ def convert_command(
         failures: How many failures to list.
 
     Returns:
-        0 when every hand of Razz was written, 1 when some failed, 2 when there was none or the
-        files cannot be read or written.
+        0 when every hand of Razz was written, 1 when some failed, 2 when there was none, the files
+        cannot be read or written, or `out` has the ending of a player's file.
     """
     console = _console(to_stderr=out.exists() and not out.is_file())
     try:
-        refuse_players(out, "--out", ".phhs or .json")
+        refuse_players(out, "--out", ".phhs")
         with _progress(console) as on_progress:
             summary = convert(
                 inputs,

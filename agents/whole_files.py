@@ -2,18 +2,14 @@
 
 import json
 import os
-import re
 import shutil
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 _SYSTEM = (("/", "dev"), ("/", "proc"))
-PLAYERS = {".safetensors", ".zip", ".npz", ".yaml", ".yml"}
-"""Endings of the files of players and runs."""
 
 
 @contextmanager
@@ -116,70 +112,3 @@ def _stream_at(path: Path) -> int | None:
                 if os.path.samestat(path.stat(), os.fstat(stream)):
                     return stream
     return None
-
-
-def refuse_url(path: str | Path, option: str) -> None:
-    """Refuse an address where a path is wanted: it would become a folder of an odd name.
-
-    Raises:
-        ValueError: naming it, as the value of this option.
-    """
-    if re.match(r"[a-z][a-z0-9+.-]+:/", str(path)):
-        raise ValueError(
-            f"{option}={str(path)!r} is an address, and files are written to folders: mount the "
-            "store as one, such as with `rclone mount`, or copy what was written there."
-        )
-
-
-def check_file(path: Path | None, option: str = "--json") -> None:
-    """Refuse before the match what could not, or should not, be written after it.
-
-    Args:
-        path: of the file, the option's value; None for none.
-        option: that names it.
-
-    Raises:
-        ValueError: no folder, a folder or an address instead of a file, one that must not be
-            written to, or the ending of a player's or a run's file.
-    """
-    if path is None:
-        return
-    refuse_url(path, option)
-    refuse_players(path, option, ".json or .md")
-    if not safely(path.parent.is_dir):
-        raise ValueError(f"There is no folder {str(path.parent)!r} to write {path.name!r} to.")
-    if safely(path.is_dir):
-        raise ValueError(f"{str(path)!r} is a folder; {option} names a file.")
-    try:
-        if path.exists():
-            path.open("ab").close()
-        else:
-            tempfile.TemporaryFile(dir=path.parent).close()
-    except OSError as error:
-        raise ValueError(f"{str(path)!r} cannot be written: {error.strerror}.") from error
-
-
-def refuse_players(path: Path, option: str, endings: str) -> None:
-    """Refuse to write results or hands where a player or a run lies by its ending.
-
-    Args:
-        path: of the file.
-        option: that names it.
-        endings: that it may have, for the sentence.
-
-    Raises:
-        ValueError: naming the file.
-    """
-    if path.suffix.lower() in PLAYERS:
-        raise ValueError(
-            f"{option} {str(path)!r} has the ending of players and runs, and nothing else is to "
-            f"take the place of one: name a file that ends in {endings}."
-        )
-
-
-def safely(question: Callable[[], bool]) -> bool:
-    """The answer to a question about a path, such as `path.is_file`: no, if it is too long."""
-    try:
-        return question()
-    except OSError:
-        return False

@@ -22,7 +22,7 @@ from agents.evaluation.request import MatchRequest
 from agents.evaluation.result import MatchResult
 from agents.evaluation.statistics import load_scipy
 from agents.evaluation.verify import verify as make_again
-from agents.whole_files import check_file
+from agents.paths import check_file
 
 
 def evaluate(

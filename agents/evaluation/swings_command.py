@@ -12,7 +12,7 @@ from agents.evaluation.progress import terminal_progress
 from agents.evaluation.report import markdown_table, rating_heading
 from agents.evaluation.request import MatchRequest
 from agents.evaluation.swings import Side, Swing, SwingHand, find_swings
-from agents.whole_files import refuse_players
+from agents.paths import refuse_players
 from razz_env.history import Format, HistoryError
 from razz_env.history.writing import HistoryWriter
 from razz_env.rules.house_rules import as_house_rules
@@ -67,7 +67,7 @@ def swings(
         AgentFault: a player raised an exception or chose no legal action.
     """
     if out is not None:
-        refuse_players(out, "--out", ".phhs or .json")
+        refuse_players(out, "--out", ".phhs")
     request = MatchRequest(agent, opponent, hands, seed, rules, stacks, players)
     match = request.match()
     with nullcontext() if out is None else _writer(out, to) as writer:

@@ -22,7 +22,7 @@ from agents.evaluation.statistics import load_scipy
 from agents.evaluation.tournament import Tournament
 from agents.evaluation.tournament_report import write_report
 from agents.evaluation.tournament_tables import crosstable, heading, ranking
-from agents.whole_files import refuse_url
+from agents.paths import refuse_url
 
 
 def tournament(

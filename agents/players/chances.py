@@ -202,6 +202,12 @@ def hole_card_hit(
 
 
 @kernel
+def unknown_cards(public: Record) -> int:
+    """Cards of another seat that are not seen, all that are still to come among them."""
+    return int(public.rules.third_street) + unseen_after_hole_cards(public)
+
+
+@kernel
 def unseen_after_hole_cards(public: Record) -> int:
     """Cards of another seat that are still to come, or dealt face down on seventh street."""
     if public.street == SEVENTH:

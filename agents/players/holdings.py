@@ -19,12 +19,13 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.players.chances import EIGHT, unseen_after_hole_cards
+from agents.players.chances import EIGHT, unknown_cards
 from agents.players.reading import (
     add_rank,
     board_ranks,
     count_actions,
     count_up_to,
+    live_of_rank,
     low_size,
     own_ranks,
     seen_cards,
@@ -198,8 +199,7 @@ def fill_steps(view: Record, room: Scratch) -> None:
     """The ways to take the cards that this seat has not seen, into `room.step`."""
     rules, seen = view.public.rules, seen_cards(view)
     for rank in range(RANKS):
-        dealt = rules.deck_suits if rank < rules.deck_ranks else 0
-        live = dealt - (seen >> 4 * rank & 15)
+        live = live_of_rank(rules, seen, rank)
         for copy in range(SLOTS):
             room.step[rank * SLOTS + copy] = max(live - copy, 0) / (copy + 1.0)
 
@@ -217,10 +217,9 @@ def fill_own(view: Record, known: Tables, room: Scratch) -> None:
 @kernel
 def fill_rival(public: Record, seat: int, reading: Reading, known: Tables, room: Scratch) -> None:
     """Chances of the low that a rival ends with, over all its hole cards, into `room.rival`."""
-    unknown = public.rules.third_street + unseen_after_hole_cards(public)
     room.ranks[0], room.factor[0] = board_ranks(public, seat), 0.0
     fill_weights(public, seat, reading, room)
-    add_lows(room.rival, unknown, low_size(public.rules), known, room)
+    add_lows(room.rival, unknown_cards(public), low_size(public.rules), known, room)
 
 
 @kernel

@@ -64,30 +64,31 @@ class Inputs(NamedTuple):
 
 
 @kernel
-def write_chances(views: NDArray[Any], place: int, desk: Desk, out: NDArray[np.float32]) -> None:
+def write_chances(views: NDArray[Any], place: int, room: Desk, out: NDArray[np.float32]) -> None:
     """Write every view's chance to win, as it is fed, into a row; 0 where the hand is over.
 
     Args:
         views: SEAT_VIEW[K].
         place: column.
-        desk: to work on.
+        room: a `desk()`, to work in.
         out: float32[K, more than `place`].
     """
     for row in range(len(views)):
         view, fed = views[row], 0.0
         if not view.public.over:
-            fed = SCALE * (fed_chance(view, desk) - 0.5)
+            fed = SCALE * (fed_chance(view, room) - 0.5)
         out[row, place] = fed
 
 
 @kernel
-def fed_chance(view: Record, desk: Desk) -> float:
+def fed_chance(view: Record, room: Desk) -> float:
     """The chance to win: counted out from fourth street on, on third by an approximation.
 
-    So many cards are to come on third street that counting takes ten times as long, and all that a
-    chance must tell there is which cards to start with.
+    On third street so many cards are to come that counting takes 40 us heads-up and 200 at a full
+    table, some sixty times the approximation; and all that the chance must tell there is which
+    cards to start with.
     """
     rivals = live_rivals(view)
     if view.public.street == THIRD:
         return win_chance(view, rivals, 0, 0.0)
-    return showdown_share(view, rivals, desk)
+    return showdown_share(view, rivals, room)

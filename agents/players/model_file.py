@@ -16,10 +16,10 @@ import torch
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from agents.paths import safely
 from agents.players.errors import ModelError as ModelError
 from agents.players.errors import check_observation
 from agents.players.inputs import Inputs
-from agents.whole_files import safely
 from razz_env.observation import ObservationSpec, spec
 
 CARD_ENTRY = "razz.json"

@@ -16,10 +16,11 @@ import numpy as np
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
+from agents.paths import safely
 from agents.players.errors import ModelError, check_observation
 from agents.players.forward import ACTIVATIONS, Layer
 from agents.players.inputs import Inputs
-from agents.whole_files import safely, write_whole
+from agents.whole_files import write_whole
 from razz_env.observation import ObservationSpec, spec
 from razz_env.rules.checks import is_whole
 from razz_env.rules.house_rules import HouseRules

@@ -117,6 +117,13 @@ def live_cards(rules: Record, seen: int, ranks: int, top: int) -> int:
 
 
 @inlined
+def live_of_rank(rules: Record, seen: int, rank: int) -> int:
+    """How many cards of one rank may still come; none of a rank that the deck lacks."""
+    dealt = int(rules.deck_suits) if rank < rules.deck_ranks else 0
+    return dealt - (seen >> 4 * rank & 15)
+
+
+@inlined
 def live_by_rank(rules: Record, seen: int, ranks: int) -> int:
     """How many cards of every rank but these `ranks` may still come, packed as `seen_cards`."""
     useful = in_nibbles(~ranks & ((1 << rules.deck_ranks) - 1))

@@ -4,7 +4,7 @@ As in `agents.players.holdings` a hand's final low is one of 1,352 classes, and 
 seat does not block another. But nobody's actions are weighed here, so nothing depends on pairs of
 hole cards, and the sets of ranks that make a low are enough. They are gone through from the ace up:
 at every rank first those with it, then those without. The fifth rank settles a low, and the cards
-that are left may be any. That takes a quarter of the time, or less.
+that are left may be any. That takes a fifth to a half of the time.
 """
 
 from functools import cache
@@ -14,10 +14,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.players.chances import unseen_after_hole_cards
-from agents.players.holdings import tables
+from agents.players.chances import unknown_cards
+from agents.players.holdings import COPIES, RANKS, tables
 from agents.players.reading import (
     board_ranks,
+    live_of_rank,
     low_size,
     own_ranks,
     seen_cards,
@@ -26,7 +27,7 @@ from agents.players.reading import (
 from razz_env._jit import inlined, kernel
 from razz_env.rules.record import Record
 
-RANKS, CARDS, COPIES = 13, 52, 4
+CARDS = RANKS * COPIES
 MOST_UNKNOWN = 6
 """Cards of a rival that are not seen on third street: two in the hole and four to come."""
 WIDTH = COPIES + MOST_UNKNOWN + 1
@@ -94,12 +95,16 @@ def _rest() -> Floats:
     return np.array(table, np.float64)
 
 
+@cache
+def _num_classes() -> int:
+    return int(tables().classes.max()) + 1
+
+
 def desk() -> Desk:
     """A desk of one's own; two threads must not share one."""
-    classes = tables().classes
-    count, ranks = int(classes.max()) + 1, RANKS + 1
+    count, ranks = _num_classes(), RANKS + 1
     return Desk(
-        classes=classes,
+        classes=tables().classes,
         copies=_copies(),
         rest=_rest(),
         live=np.zeros(ranks, np.int64),
@@ -115,7 +120,7 @@ def desk() -> Desk:
 
 
 @kernel
-def showdown_share(view: Record, rivals: int, desk: Desk) -> float:
+def showdown_share(view: Record, rivals: int, room: Desk) -> float:
     """The own share of the pot against a set of seats, any hole cards as likely as others.
 
     The same as `holdings.equity_of` with a reading that weighs nothing.
@@ -123,40 +128,39 @@ def showdown_share(view: Record, rivals: int, desk: Desk) -> float:
     Args:
         view: of the seat that asks.
         rivals: the set of seats, as from `live_rivals`.
-        desk: to work on.
+        room: a `desk()`, to work in.
     """
     public, size = view.public, low_size(view.public.rules)
-    lay_out_live(view, desk)
-    total, worst = fill_lows(desk.own, own_ranks(view), streets_to_come(public), size, desk)
-    desk.beaten[: worst + 1] = 1.0 / total
+    lay_out_live(view, room)
+    total, worst = fill_lows(room.own, own_ranks(view), streets_to_come(public), size, room)
+    room.beaten[: worst + 1] = 1.0 / total
     for seat in range(public.num_seats):
         if rivals >> seat & 1:
-            unknown = public.rules.third_street + unseen_after_hole_cards(public)
-            ways, _ = fill_lows(desk.rival, board_ranks(public, seat), unknown, size, desk)
+            board, unknown = board_ranks(public, seat), unknown_cards(public)
+            ways, _ = fill_lows(room.rival, board, unknown, size, room)
             worse, half = ways, 0.5 / ways
             for low in range(worst + 1):
-                not_worse = worse - desk.rival[low]
-                desk.beaten[low] *= (worse + not_worse) * half
+                not_worse = worse - room.rival[low]
+                room.beaten[low] *= (worse + not_worse) * half
                 worse = not_worse
     share = 0.0
     for low in range(worst + 1):
-        share += desk.own[low] * desk.beaten[low]
+        share += room.own[low] * room.beaten[low]
     return share
 
 
 @kernel
-def lay_out_live(view: Record, desk: Desk) -> None:
+def lay_out_live(view: Record, room: Desk) -> None:
     """How many cards this seat has not seen, by rank and from each rank up."""
     rules, seen = view.public.rules, seen_cards(view)
-    desk.live[RANKS] = desk.above[RANKS] = 0
+    room.live[RANKS] = room.above[RANKS] = 0
     for rank in range(RANKS - 1, -1, -1):
-        dealt = rules.deck_suits if rank < rules.deck_ranks else 0
-        desk.live[rank] = dealt - (seen >> 4 * rank & 15)
-        desk.above[rank] = desk.above[rank + 1] + desk.live[rank]
+        room.live[rank] = live_of_rank(rules, seen, rank)
+        room.above[rank] = room.above[rank + 1] + room.live[rank]
 
 
 @kernel
-def fill_lows(lows: Ints, known: int, unknown: int, size: int, desk: Desk) -> tuple[int, int]:
+def fill_lows(lows: Ints, known: int, unknown: int, size: int, room: Desk) -> tuple[int, int]:
     """In how many ways a hand ends with each low.
 
     Args:
@@ -164,28 +168,28 @@ def fill_lows(lows: Ints, known: int, unknown: int, size: int, desk: Desk) -> tu
         known: set of its ranks that are known.
         unknown: cards that are not.
         size: cards in a low.
-        desk: with the live cards laid out.
+        room: with the live cards laid out.
 
     Returns:
         All ways together, and the worst class that there is a way to.
     """
     lows[:] = 0
-    desk.drawn[0, :] = 0.0
-    desk.drawn[0, COPIES] = 1.0
-    desk.sets[0] = desk.sizes[0] = 0
+    room.drawn[0, :] = 0.0
+    room.drawn[0, COPIES] = 1.0
+    room.sets[0] = room.sizes[0] = 0
     total, worst, rank, is_new = 0, 0, 0, True
     while rank >= 0:
         if not is_new:
-            is_new = skip_rank(rank, desk)
+            is_new = skip_rank(rank, room)
             rank += 1 if is_new else -1
-        elif desk.sizes[rank] == size or rank == RANKS:
-            low, ways = int(desk.classes[size, desk.sets[rank]]), ways_to_end(rank, unknown, desk)
+        elif room.sizes[rank] == size or rank == RANKS:
+            low, ways = int(room.classes[size, room.sets[rank]]), ways_to_end(rank, unknown, room)
             lows[low] += ways
             total += ways
             worst = max(worst, low if ways > 0 else 0)
             rank, is_new = rank - 1, False
         else:
-            take_rank(rank, unknown, known >> rank & 1, desk)
+            take_rank(rank, unknown, known >> rank & 1, room)
             rank += 1
     if total == 0:  # the deck has run out
         worst = len(lows) - 1
@@ -194,10 +198,10 @@ def fill_lows(lows: Ints, known: int, unknown: int, size: int, desk: Desk) -> tu
 
 
 @inlined
-def take_rank(rank: int, unknown: int, is_held: int, desk: Desk) -> None:
+def take_rank(rank: int, unknown: int, is_held: int, room: Desk) -> None:
     """Go on to the lows with this rank, or to those without if it cannot come."""
-    before, after = desk.drawn[rank], desk.drawn[rank + 1]
-    ways, held, any_way = desk.copies[desk.live[rank]], float(is_held), 0.0
+    before, after = room.drawn[rank], room.drawn[rank + 1]
+    ways, held, any_way = room.copies[room.live[rank]], float(is_held), 0.0
     for place in range(COPIES, WIDTH):
         after[place] = (
             before[place] * held
@@ -209,35 +213,35 @@ def take_rank(rank: int, unknown: int, is_held: int, desk: Desk) -> None:
     for place in range(COPIES, COPIES + unknown + 1):
         any_way += after[place]
     if any_way > 0.0:
-        desk.open[rank] = not is_held
-        desk.sets[rank + 1] = desk.sets[rank] | 1 << rank
-        desk.sizes[rank + 1] = desk.sizes[rank] + 1
+        room.open[rank] = not is_held
+        room.sets[rank + 1] = room.sets[rank] | 1 << rank
+        room.sizes[rank + 1] = room.sizes[rank] + 1
     else:
-        leave_rank(rank, desk)
+        leave_rank(rank, room)
 
 
 @inlined
-def skip_rank(rank: int, desk: Desk) -> bool:
+def skip_rank(rank: int, room: Desk) -> bool:
     """Go on to the lows without this rank, if they are still to be gone through."""
-    if desk.open[rank]:
-        leave_rank(rank, desk)
+    if room.open[rank]:
+        leave_rank(rank, room)
         return True
     return False
 
 
 @inlined
-def leave_rank(rank: int, desk: Desk) -> None:
+def leave_rank(rank: int, room: Desk) -> None:
     """What is drawn and held behind a rank that the hand does not have."""
-    desk.open[rank] = False
+    room.open[rank] = False
     for place in range(COPIES, WIDTH):
-        desk.drawn[rank + 1, place] = desk.drawn[rank, place]
-    desk.sets[rank + 1], desk.sizes[rank + 1] = desk.sets[rank], desk.sizes[rank]
+        room.drawn[rank + 1, place] = room.drawn[rank, place]
+    room.sets[rank + 1], room.sizes[rank + 1] = room.sets[rank], room.sizes[rank]
 
 
 @inlined
-def ways_to_end(rank: int, unknown: int, desk: Desk) -> int:
+def ways_to_end(rank: int, unknown: int, room: Desk) -> int:
     """In how many ways the low is the one with the ranks so far, all others as they come."""
-    drawn, rest = desk.drawn[rank], desk.rest[unknown, desk.above[rank]]
+    drawn, rest = room.drawn[rank], room.rest[unknown, room.above[rank]]
     ways = 0.0
     for cards in range(MOST_UNKNOWN + 1):
         ways += drawn[COPIES + cards] * rest[cards]

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from agents.paths import safely
 from agents.players.errors import ModelError
 from agents.players.inputs import Inputs
 from agents.players.legal import require_legal
 from agents.players.model_file import ModelCard, Weights, read_model
 from agents.players.sampling import GREEDY, SamplingPlayer
-from agents.whole_files import safely
 from razz_env.rules.terms import NUM_ACTIONS
 
 Layer: TypeAlias = tuple[Tensor, Tensor]

@@ -6,11 +6,12 @@ from typing import Annotated
 
 from tyro.conf import arg
 
+from agents.paths import check_file
 from agents.players.network import NetworkPlayer
 from agents.players.network_file import read_network
 from agents.shipping.model_card import card_text
 from agents.shipping.results import read_exploits, read_ratings
-from agents.whole_files import check_file, write_result
+from agents.whole_files import write_result
 
 
 def card_command(

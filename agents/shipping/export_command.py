@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 from tyro.conf import arg
 
+from agents.paths import refuse_url, safely
 from agents.players.errors import ModelError
 from agents.players.model_file import ModelCard, read_model
 from agents.players.network import SUFFIX, NetworkPlayer, sizes_text
 from agents.players.network_file import NetworkCard, read_network, write_network
 from agents.players.trained import PolicyPlayer, layers_of
 from agents.training.recipe import recipe_of
-from agents.whole_files import refuse_url, safely
 from razz_env import make_batch
 
 TOLERANCE = 1e-5

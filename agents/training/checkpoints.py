@@ -2,8 +2,7 @@
 
 runs/<name>/
     config.yaml         the resolved configuration
-    run.json            for each session: where it began, seeds, versions, configuration; and the
-                        machine of the last one
+    run.json            for each session: where it began, seeds, machine, versions, configuration
     model.zip           the newest model: Stable-Baselines3's archive with `razz.json` in it
     model.json          the same card, to be read by people and other programs
     weights.npz         the policy's and value network's weights as arrays
@@ -13,6 +12,7 @@ runs/<name>/
     ratings.csv         ratings while training and at the end
     tensorboard/        the learner's figures for TensorBoard
     checkpoints/        earlier models: <frames>.zip
+    saving-<frames>/    what will lie beside the model that is being saved
     result.json         the ratings at the end, once they are all there
     page.png            all of that as pictures
     page.md             what to expect of the recipe
@@ -20,6 +20,7 @@ runs/<name>/
 """
 
 import json
+import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
@@ -43,7 +44,6 @@ from agents.training.pool import OpponentPool
 from agents.training.run_files import (
     MACHINE,
     read_arrays,
-    read_machine,
     read_pool_results,
     read_result,
     read_sessions,
@@ -60,7 +60,9 @@ NOT_SAVED = [
     "ep_info_buffer",
     "magnet",
 ]
-SNAPSHOTS, POOL_RESULTS = "pool.npz", "pool.json"
+BESIDE_MODEL = ("pool.npz", "pool.json", "model.json", "weights.npz")
+SAVING = "saving-{frames:012d}"
+"""Folder where they wait for the model."""
 PICTURE = "page.png"
 PAGES = (PICTURE, "page.md")
 
@@ -191,7 +193,6 @@ class RunFolder:
         """
         read_model(self.model_path)
         self.session = len(read_sessions(self.path / "run.json")) + 1
-        read_machine(self.path / "run.json")
         self.ratings(0)
         for name, columns in {"progress.csv": None, "ratings.csv": RATING_COLUMNS}.items():
             if (self.path / name).exists():
@@ -215,43 +216,44 @@ class RunFolder:
         """Note down a session before it begins."""
         _write(self.path / "config.yaml", dump_config(config))
         sessions = read_sessions(self.path / "run.json") if self.session > 1 else []
+        machine = facts()
         session = {
             "from_frames": frames,
             "seeds": seeds,
+            "machine": {name: machine[name] for name in MACHINE},
             "packages": package_versions(),
             "config": config.model_dump(mode="json"),
         }
-        machine = facts(PACKAGES)
-        told = {
-            "machine": {name: machine[name] for name in MACHINE},
-            "sessions": [*sessions, session],
-        }
-        text = json.dumps(told, indent=2)
+        text = json.dumps({"sessions": [*sessions, session]}, indent=2)
         _write(self.path / "run.json", text + "\n")
 
     def save(self, model: MaskablePPO, pool: OpponentPool, card: ModelCard) -> None:
         """The model, its card and weights, and the pool.
 
-        The new pool waits under the name of its frames until the model is there: a kill at any
-        moment leaves a model and a pool of one time, see `_settle_pool`.
+        What lies beside the model waits in a folder until the model is there, so that a kill at any
+        moment leaves files of one time, see `_settle`.
         """
-        waiting = self.path / f"{card.frames:012d}"
-        _write_arrays(waiting.with_suffix(f".{SNAPSHOTS}"), pool.to_arrays())
-        told = json.dumps(pool.results, indent=2) + "\n"
-        _write(waiting.with_suffix(f".{POOL_RESULTS}"), told)
+        waiting = self.path / SAVING.format(frames=card.frames)
+        waiting.mkdir(exist_ok=True)
+        _write_arrays(waiting / "pool.npz", pool.to_arrays())
+        _write(waiting / "pool.json", json.dumps(pool.results, indent=2) + "\n")
+        _write(waiting / "model.json", card.model_dump_json(indent=2) + "\n")
+        _write_arrays(waiting / "weights.npz", _weights(model))
         save_model(self.model_path, model, card)
-        self._settle_pool(card.frames)
-        _write(self.path / "model.json", card.model_dump_json(indent=2) + "\n")
-        _write_arrays(self.path / "weights.npz", _weights(model))
+        self._settle(card.frames)
 
-    def _settle_pool(self, frames: int) -> None:
-        """Give a waiting pool its name if the model of these frames is saved, else delete it."""
-        for name in (SNAPSHOTS, POOL_RESULTS):
-            for waiting in self.path.glob(f"*.{name}"):
-                if waiting.name == f"{frames:012d}.{name}":
-                    waiting.replace(self.path / name)
-                else:
-                    waiting.unlink()
+    def _settle(self, frames: int) -> None:
+        """Put the files that wait for the model of these frames beside it, and delete all others.
+
+        Called when the model has been saved, and where a session goes on that was killed.
+        """
+        digits = "[0-9]" * 12
+        for waiting in self.path.glob(SAVING.replace("{frames:012d}", digits)):
+            if waiting.name == SAVING.format(frames=frames):
+                for name in BESIDE_MODEL:
+                    if (waiting / name).is_file():
+                        (waiting / name).replace(self.path / name)
+            shutil.rmtree(waiting)
 
     def save_checkpoint(self, model: MaskablePPO, card: ModelCard) -> None:
         """The model as it is now, beside earlier ones."""
@@ -276,9 +278,9 @@ class RunFolder:
         except Exception as error:
             reason = (str(error) or type(error).__name__).splitlines()[0]
             raise ModelError(f"{self.model_path} does not fit its run: {reason}") from error
-        self._settle_pool(card.frames)
-        _restore_pool(pool, self.path / SNAPSHOTS, card)
-        pool.results = read_pool_results(self.path / POOL_RESULTS)
+        self._settle(card.frames)
+        _restore_pool(pool, self.path / "pool.npz", card)
+        pool.results = read_pool_results(self.path / "pool.json")
         self._check_snapshots(pool)
         model.num_timesteps = card.frames
         return card.frames
@@ -288,8 +290,8 @@ class RunFolder:
         names = [name for name in pool.results if name.startswith("snapshot:")]
         if names and not pool.snapshots:
             raise ModelError(
-                f"{self.path / SNAPSHOTS} is damaged: it holds no snapshot, and {POOL_RESULTS} "
-                f"tells what {names[0]!r} has won; delete {POOL_RESULTS} to go on without any."
+                f"{self.path / 'pool.npz'} is damaged: it holds no snapshot, and pool.json tells "
+                f"what {names[0]!r} has won; delete pool.json to go on without any."
             )
 
     def telling(self, way_out: str) -> AbstractContextManager[None]:

@@ -11,8 +11,8 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
+from agents.paths import refuse_url
 from agents.players.inputs import Inputs
-from agents.whole_files import refuse_url
 from razz_env.observation import ObservationSpec, spec
 from razz_env.rules.house_rules import HouseRules, nearest
 from razz_env.rules.record import MAX_SEATS

@@ -14,8 +14,8 @@ from agents.training.config import TrainingConfig, as_written
 from agents.training.logs import RATING_COLUMNS
 from razz_env.rules.checks import is_whole
 
-MACHINE = ("processor", "system", "packages")
-"""What `run.json` tells of the machine, as `agents.bench.machine.facts` does."""
+MACHINE = ("processor", "system")
+"""What `run.json` tells of a session's machine, as `agents.bench.machine.facts` does."""
 DAMAGE = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
 """Errors of reading JSON that is none, or that tells something else."""
 
@@ -34,28 +34,6 @@ def read_sessions(path: Path) -> list[dict[str, Any]]:
         raise ModelError(f"{path} is missing or damaged: {reason}.") from error
 
 
-def read_machine(path: Path) -> dict[str, str] | None:
-    """What a run was trained on last, by `MACHINE`, out of its run.json; None if it is not told.
-
-    Raises:
-        ModelError: it is damaged.
-    """
-    try:
-        machine = json.loads(path.read_text(encoding="utf-8")).get("machine")
-        if machine is None:  # older runs did not note it down
-            return None
-        return {name: _checked_line(machine[name]) for name in MACHINE}
-    except (OSError, *DAMAGE) as error:
-        reason = f"its machine has no {error}" if isinstance(error, KeyError) else error
-        raise ModelError(f"{path} is damaged: {reason}.") from error
-
-
-def _checked_line(text: Any) -> str:
-    if not isinstance(text, str) or not text.isprintable():
-        raise ValueError(f"a machine cannot be told by {text!r:.60}")
-    return text
-
-
 def _checked_session(session: Any) -> dict[str, Any]:
     """A session as it was noted down; ValueError or KeyError if it is none."""
     if not isinstance(session, dict):
@@ -63,7 +41,10 @@ def _checked_session(session: Any) -> dict[str, Any]:
     start = session["from_frames"]
     if not is_whole(start) or start < 0:
         raise ValueError(f"from_frames cannot be {start!r:.60}")
-    if "config" in session:  # older runs did not note it down
+    machine = session.get("machine", {})  # older runs did not note it down, nor the configuration
+    if not all(isinstance(text, str) and text.isprintable() for text in machine.values()):
+        raise ValueError(f"a machine cannot be {machine!r:.60}")
+    if "config" in session:
         TrainingConfig(**as_written(session["config"]))
     return session
 

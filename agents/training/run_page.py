@@ -17,7 +17,7 @@ from agents.training.checkpoints import PACKAGES, RunFolder
 from agents.training.config import TrainingConfig
 from agents.training.logs import FRAMES, read_log
 from agents.training.recipe import recipe_of
-from agents.training.run_files import MACHINE, read_machine
+from agents.training.run_files import MACHINE
 from agents.whole_files import write_whole
 
 TEXT = """\
@@ -53,11 +53,12 @@ def write_page(run: RunFolder) -> Path:
         ModelError, ConfigError: files of the run that are missing or damaged.
     """
     folder, config, recipe = run.path, run.config, recipe_of(run.model_path)
+    told = _facts(folder, config, recipe.sessions)
     text = TEXT.format(
         name=folder.name,
         command=recipe.command,
         resumed=resumed_note(recipe.command, recipe.sessions),
-        facts="\n".join(f"| {name} | {value} |" for name, value in _facts(folder, config).items()),
+        facts="\n".join(f"| {name} | {value} |" for name, value in told.items()),
         picture=PICTURE if (folder / "page.png").is_file() else "",
         ratings=_ratings(run.ratings(0) or []),
     )
@@ -65,18 +66,27 @@ def write_page(run: RunFolder) -> Path:
     return folder / "page.md"
 
 
-def _facts(folder: Path, config: TrainingConfig) -> dict[str, str]:
+def _facts(
+    folder: Path, config: TrainingConfig, sessions: Sequence[dict[str, Any]]
+) -> dict[str, str]:
     table = config.table
     frames, seconds, rate = _pace(folder)
-    machine = read_machine(folder / "run.json") or facts(PACKAGES)
+    here = facts(PACKAGES)
     return {
         "game": f"{sizes_text(table.sizes)} players, {json.dumps(table.rules)} rules",
         "seed": str(config.seed),
         "learned from": f"{frames:,} decisions",
         "time": f"{seconds / 60:.0f} minutes of learning, {rate:,.0f} decisions a second at the "
         "median; the ratings come on top",
-        **{name: machine[name] for name in MACHINE},
+        **{name: _learned_on(sessions, name) or here[name] for name in MACHINE},
+        "packages": here["packages"],
     }
+
+
+def _learned_on(sessions: Sequence[dict[str, Any]], name: str) -> str:
+    """What the sessions ran on, each machine once; nothing if none has noted it down."""
+    told = [session.get("machine", {}).get(name) for session in sessions]
+    return "; ".join(dict.fromkeys(text for text in told if text))
 
 
 def _pace(folder: Path) -> tuple[int, float, float]:

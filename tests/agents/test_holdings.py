@@ -44,11 +44,11 @@ def names(cards: tuple[int, ...]) -> str:
     return "".join(RANKS[card // 4] for card in cards)
 
 
-def middle_hands(count: int, num_players: int) -> list[Hand]:
+def middle_hands(count: int, num_players: int, rules: str = "full_tilt") -> list[Hand]:
     """Hands somewhere in the middle of random play."""
     rng, hands = np.random.default_rng(1), list[Hand]()
     for seed in range(10 * count):
-        hand = Hand.deal(num_players, seed=seed)
+        hand = Hand.deal(num_players, rules, seed=seed)
         for _ in range(int(rng.integers(1, 7 * num_players))):
             legal = [a for a in hand.legal_actions() if a or rng.random() < 0.1]
             if legal:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from agents.players.chances import win_chance
 from agents.players.inputs import SCALE, Inputs
+from agents.players.reading import live_rivals
+from agents.players.showdown import desk, showdown_share
 from razz_env import Hand, make_batch
 from razz_env.equity import equity
 from razz_env.observation import spec
@@ -33,12 +36,12 @@ def test_the_chance_lies_behind_the_observation(seats: int, win_chance: bool) ->
 
 
 def test_the_chance_is_about_the_equity_against_any_hand() -> None:
-    """It goes by heights, so that it is off by some points; what matters is that it moves along."""
+    """On third street it goes by heights, so it is off by some points there."""
     inputs, pairs = Inputs(spec(2), win_chance=True), []
     for index in range(60):
         hand = Hand.deal(2, seed=7, index=index)
         rng = np.random.default_rng(index)
-        while not hand.is_over and hand.street < 5:
+        while not hand.is_over and hand.street < 3 + index % 4:
             hand.apply(rng.choice([a for a in hand.legal_actions() if a != 0]))
         if hand.is_over:
             continue
@@ -50,6 +53,20 @@ def test_the_chance_is_about_the_equity_against_any_hand() -> None:
     assert len(pairs) > 40
     assert np.corrcoef(chances, exact)[0, 1] > 0.97
     assert np.abs(chances - exact).mean() < 0.06
+
+
+@pytest.mark.parametrize("num_players", [2, 4])
+def test_the_chance_is_counted_out_from_fourth_street_on(num_players: int) -> None:
+    inputs, room = Inputs(spec(num_players), win_chance=True), desk()
+    for street in range(3, 8):
+        for seed in range(10):
+            hand = check_down(limp(Hand.deal(num_players, seed=seed)), until=street)
+            view, rivals = hand.view(hand.actor), live_rivals(hand.view(hand.actor))
+            by_heights = win_chance(view, rivals, 0, 0.0)
+            counted = showdown_share(view, rivals, room)
+            expected = by_heights if street == 3 else counted
+            assert fed(hand, inputs)[-1] == np.float32(SCALE * (expected - 0.5))
+            assert by_heights != counted
 
 
 def test_dead_cards_lower_the_chance() -> None:

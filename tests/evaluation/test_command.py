@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agents import whole_files
+from agents import paths
 from agents.evaluation import (
     AgentFault,
     command,
@@ -137,16 +137,16 @@ def test_a_file_that_must_not_be_written_to_is_told_before_the_match(
     def denied(*_: Any, **__: Any) -> Any:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(whole_files.tempfile, "TemporaryFile", denied)
+    monkeypatch.setattr(paths.tempfile, "TemporaryFile", denied)
     with refused("x.json", "cannot be written", "Permission denied", kind=ValueError):
         command.evaluate("caller", "uniform", json=tmp_path / "x.json")
     old = tmp_path / "old.json"
     old.write_text("kept")
     monkeypatch.setattr(Path, "open", denied)
     with refused("old.json", "cannot be written", kind=ValueError):
-        whole_files.check_file(old)
+        paths.check_file(old)
     monkeypatch.undo()
-    whole_files.check_file(old)
+    paths.check_file(old)
     assert old.read_text() == "kept"
 
 
