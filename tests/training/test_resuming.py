@@ -151,11 +151,16 @@ def make_full(path: Path) -> None:
     path.symlink_to("/dev/full")
 
 
+def make_full_in_part(path: Path) -> None:
+    """The same for a file that is there and is to be written anew."""
+    make_full(path.with_name(f"{path.name}.part"))
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full")
 @pytest.mark.parametrize(
     ("name", "damage", "reason"),
     [
-        ("weights.npz", make_full, "No space left on device"),
+        ("model.zip", make_full_in_part, "No space left on device"),
         ("checkpoints/000000000512.zip", Path.mkdir, "Is a directory"),
         ("tensorboard", Path.touch, "File exists"),
     ],
