@@ -15,6 +15,7 @@ from agents.players.network import SUFFIX, NetworkPlayer, sizes_text
 from agents.players.network_file import NetworkCard, read_network, write_network
 from agents.players.trained import PolicyPlayer, layers_of
 from agents.training.recipe import recipe_of
+from agents.whole_files import whole
 from razz_env import make_batch
 
 TOLERANCE = 1e-5
@@ -54,18 +55,13 @@ def export_command(
     card = make_network_card(called, path, trained_on)
     tensors = layers_of(weights)
     layers = [(weight.numpy(), bias.numpy()) for weight, bias in tensors]
+    told = PolicyPlayer(card.name, tensors, card.activation, card.inputs(), trained_on.num_players)
     try:
-        write_network(out, card, layers)
+        with whole(out) as part:
+            write_network(part, card, layers)
+            apart, count = check_alike(NetworkPlayer(card.name, *read_network(part)), told)
     except OSError as error:
         raise ValueError(f"{str(out)!r} cannot be written: {error.strerror}.") from error
-    told = PolicyPlayer(
-        card.name,
-        tensors,
-        card.activation,
-        card.inputs(),
-        trained_on.num_players,
-    )
-    apart, count = check_alike(NetworkPlayer(card.name, *read_network(out)), told)
     print(
         f"{out}: {out.stat().st_size:,} bytes, plays at tables of {sizes_text(card.table_sizes)}; "
         f"at most {apart:.1e} from PyTorch in the scores of {count:,} observations.\n"
@@ -140,8 +136,9 @@ def _spots(player: NetworkPlayer) -> Iterator[tuple[NDArray[Any], NDArray[np.flo
     card = player.card
     rules = card.house_rules()
     for size in card.table_sizes:
+        stacks = list(card.stacks[:size])
         batch = make_batch(
-            CHECKED // 8, size, rules, seed=0, observation=card.mode, seats=card.seats
+            CHECKED // 8, size, rules, stacks, seed=0, observation=card.mode, seats=card.seats
         )
         for _ in range(8):
             batch.rollout("random", steps=3)

@@ -189,13 +189,16 @@ class SelfPlay:
         return older[len(older) - wanted :] if wanted < len(older) else older
 
     def rate_at_length(self) -> list[MatchResult]:
-        """Rate the saved model as the configuration says for the end; keep the ratings."""
+        """Rate the saved model as the configuration says for the end; keep the ratings.
+
+        They take the place of those of a rating at the end that was cut short.
+        """
         frames = self.model.num_timesteps
         name = f"ppo:{self.folder.model_path}"
         config = self.config
         results = rate_player(config, name, config.rating.final_decks, self.newest_snapshots())
         with self.folder.locked():
-            log = CsvLog(self.folder.path / "ratings.csv", RATING_COLUMNS, frames)
+            log = CsvLog(self.folder.path / "ratings.csv", RATING_COLUMNS, frames - 1)
             for result in results:
                 log.add(rating_line(frames, result))
             self.folder.finish(frames, results)
@@ -243,9 +246,13 @@ class SelfPlay:
         record_ratings(self.model, self.config, results)
 
     def _note_checkpoint(self, frames: int) -> None:
-        """Save, and go on as a session that is resumed from here would."""
-        self.save()
+        """Save, and go on as a session that is resumed from here would.
+
+        The checkpoint comes first: after a kill in between, the run goes on from before it and
+        makes it again.
+        """
         self.folder.save_checkpoint(self.model, self.card())
+        self.save()
         self._seeds = make_seeds(self.config.seed, frames)
         self._seed()
 

@@ -118,6 +118,27 @@ def test_a_network_that_plays_otherwise_is_not_passed() -> None:
         check_alike(other, twin)
 
 
+def test_an_export_that_is_refused_leaves_the_player_that_was_there(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agents.shipping.export_command.TOLERANCE", -1.0)
+    out = tmp_path / "best.safetensors"
+    out.write_bytes(b"kept")
+    with refused("otherwise than in PyTorch", kind=ModelError):
+        export_command(run, out=out)
+    assert out.read_bytes() == b"kept"
+    assert [path.name for path in tmp_path.iterdir()] == ["best.safetensors"]
+
+
+def test_a_network_is_compared_at_the_stacks_that_it_was_trained_with(tmp_path: Path) -> None:
+    """With 500 chips nobody could act under these stakes."""
+    stakes = {"ante": 600, "bring_in": 700, "small_bet": 800, "big_bet": 1600}
+    dear = session(tmp_path, frames=256, table={"house_rules": stakes, "stacks": 100_000})
+    dear.learn()
+    export_command(dear.folder.path, out=tmp_path / "dear.safetensors")
+    assert trained(str(tmp_path / "dear.safetensors")).table_sizes == (2,)
+
+
 def test_what_cannot_be_exported_is_refused(run: Path, tmp_path: Path, capsys: Any) -> None:
     alone = shutil.copy(run / "model.zip", tmp_path / "model.zip")
     for words, part in (

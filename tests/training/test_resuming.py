@@ -218,6 +218,50 @@ def test_pages_that_are_missing_are_made_by_resuming(tmp_path, monkeypatch, caps
     assert "256 frames already" in capsys.readouterr().err
 
 
+def test_a_final_rating_that_was_cut_short_is_not_told_twice(tmp_path, monkeypatch):
+    def kill(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    run = session(tmp_path, frames=256)
+    run.learn()
+    with monkeypatch.context() as killing:
+        killing.setattr(RunFolder, "finish", kill)
+        with pytest.raises(KeyboardInterrupt):
+            run.rate_at_length()
+    assert main(["--resume", str(run.folder.path)]) == 0
+    lines = read_log(run.folder.path / "ratings.csv")
+    rated = [(line["frames"], line["players"], line["opponent"]) for line in lines]
+    assert len(rated) == len(set(rated)) > 0
+
+
+def test_a_kill_between_checkpoint_and_model_loses_no_checkpoint(tmp_path, monkeypatch):
+    keys = {**EXACT, "checkpoint_every": 1, "frames": 1024}
+    whole = session(tmp_path / "whole", **keys)
+    whole.learn()
+    config = tiny(tmp_path / "cut", **keys)
+    cut = SelfPlay(config, RunFolder.at(tmp_path / "cut"), only_checkpoints=True)
+    save = RunFolder.save
+
+    def killed(folder: RunFolder, model: Any, *rest: Any) -> None:
+        if model.num_timesteps:
+            raise KeyboardInterrupt
+        save(folder, model, *rest)
+
+    with monkeypatch.context() as killing:
+        killing.setattr(RunFolder, "save", killed)
+        with pytest.raises(KeyboardInterrupt):
+            cut.learn()
+    last = resumed(config, reopened(cut.folder.path), only_checkpoints=True)
+    assert last.model.num_timesteps == 0
+    last.learn()
+    names = [
+        sorted(path.name for path in (run.folder.path / "checkpoints").iterdir())
+        for run in (last, whole)
+    ]
+    assert names[0] == names[1] != []
+    assert weights(last) == weights(whole)
+
+
 def test_a_page_made_later_tells_of_the_machine_that_learned(tmp_path, monkeypatch):
     run = session(tmp_path, frames=256)
     run.learn()
