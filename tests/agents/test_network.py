@@ -14,6 +14,7 @@ import torch
 
 from agents.evaluation import play_match
 from agents.players.basic import caller
+from agents.players.dominated import drop_dominated
 from agents.players.forward import Forward
 from agents.players.network import NetworkPlayer, sizes_text
 from agents.players.trained import PolicyPlayer
@@ -61,7 +62,9 @@ def check_equals_pytorch(decisions: int, activation: str, layers: tuple[int, ...
     for batch in sampled_spots(decisions, ALL_SIZES, 8):
         ours, theirs = player.scores(*seen(batch)[:2]), twin.scores(batch.observations)
         np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-5)
-        legal = np.where(batch.action_masks, theirs.astype(np.float64), -np.inf)
+        allowed = batch.action_masks.astype(np.bool_)
+        drop_dominated(batch.views, allowed)
+        legal = np.where(allowed, theirs.astype(np.float64), -np.inf)
         chances = np.exp(legal - legal.max(axis=1, keepdims=True))
         chances /= chances.sum(axis=1, keepdims=True)
         np.testing.assert_allclose(player.action_probabilities(*seen(batch)), chances, atol=1e-5)
