@@ -61,8 +61,8 @@ NOT_SAVED = [
     "magnet",
 ]
 BESIDE_MODEL = ("pool.npz", "pool.json", "model.json", "weights.npz")
-SAVING = "saving-{frames:012d}"
-"""Folder where they wait for the model."""
+SAVING = "saving-"
+"""Folder where they wait for the model, with its frames behind that."""
 PICTURE = "page.png"
 PAGES = (PICTURE, "page.md")
 
@@ -233,7 +233,7 @@ class RunFolder:
         What lies beside the model waits in a folder until the model is there, so that a kill at any
         moment leaves files of one time, see `_settle`.
         """
-        waiting = self.path / SAVING.format(frames=card.frames)
+        waiting = self.path / f"{SAVING}{card.frames:012d}"
         waiting.mkdir(exist_ok=True)
         _write_arrays(waiting / "pool.npz", pool.to_arrays())
         _write(waiting / "pool.json", json.dumps(pool.results, indent=2) + "\n")
@@ -247,9 +247,8 @@ class RunFolder:
 
         Called when the model has been saved, and where a session goes on that was killed.
         """
-        digits = "[0-9]" * 12
-        for waiting in self.path.glob(SAVING.replace("{frames:012d}", digits)):
-            if waiting.name == SAVING.format(frames=frames):
+        for waiting in self.path.glob(SAVING + "[0-9]" * 12):
+            if waiting.name == f"{SAVING}{frames:012d}":
                 for name in BESIDE_MODEL:
                     if (waiting / name).is_file():
                         (waiting / name).replace(self.path / name)

@@ -167,15 +167,15 @@ def test_dead_cards_move_table_the_right_way_more_often_than_not(size: int) -> N
 
 @pytest.mark.slow
 def test_dead_cards_move_heads_up_the_right_way() -> None:
-    moves = dead_cards_move(trained("heads_up"), 2, 200)
+    moves = dead_cards_move(trained("heads_up"), 2, 300)
     assert moves.right >= 0.9
-    assert moves.moved >= 50
+    assert moves.moved >= 100
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(reason="They miss it at most sizes, and docs/trained.md says so.", strict=False)
+@pytest.mark.xfail(reason="They miss it, and docs/trained.md says so.")
 @pytest.mark.parametrize(("name", "size"), OTHERS)
 def test_dead_cards_move_other_shipped_players_the_right_way(name: str, size: int) -> None:
     moves = dead_cards_move(trained(name), size, 200)
     assert moves.right >= 0.9
-    assert moves.moved >= 40
+    assert moves.moved >= 100
