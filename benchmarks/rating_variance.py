@@ -28,7 +28,6 @@ LINEUPS = (
     ("book", "equity"),
     ("trained:heads_up", "book"),
     ("trained:heads_up", "trained:table"),
-    ("trained:heads_up", "trained:heads_up_balanced"),
     ("scripted:tight", *["scripted:loose"] * 5),
     ("book", *["scripted:tight"] * 5),
     ("trained:table", *["scripted:tight"] * 5),

@@ -16,7 +16,7 @@ from docs.missing import CannotBeMade
 
 PLAYERS = (
     "trained:heads_up",
-    "trained:heads_up_balanced",
+    "trained:table",
     "book",
     "scripted:tight",
     "scripted:loose",

@@ -202,13 +202,12 @@ class Server:
 def short_name(player: str) -> str:
     """What a plate has room for: "tight" for "scripted:tight", "x" for "ppo:runs/x/model.zip".
 
-    Of the trained players of the package, "trained:heads_up_balanced" is "balanced", and
     "trained:table" is "trained": "table folds." would be odd to read.
     """
     family, _, argument = player.partition(":")
     name = argument.partition("?")[0]
-    if family == "trained" and name in shipped():
-        return family if name == "table" else name.removeprefix("heads_up_")
+    if (family, name) == ("trained", "table"):
+        return family
     parts = name.split("/")
     return (parts[-2] if len(parts) > 1 else parts[-1]) or family
 

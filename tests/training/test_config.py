@@ -51,7 +51,6 @@ def test_there_are_the_promised_configurations():
     assert {path.stem for path in CONFIGS} == {
         "quick",
         "heads_up",
-        "heads_up_balanced",
         "table",
         "six_max",
         "full_ring",
@@ -70,7 +69,6 @@ def test_the_seats_of_the_configurations():
     assert seats == {
         "quick": (2,),
         "heads_up": (2,),
-        "heads_up_balanced": (2,),
         "table": (2, 3, 4, 5, 6, 7, 8),
         "six_max": (6,),
         "full_ring": (8,),

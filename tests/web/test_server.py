@@ -443,7 +443,6 @@ def test_offered_players_need_no_file_and_have_short_names() -> None:
     assert short_name("scripted:tight") == "tight"
     assert short_name("trained:table") == "trained"
     assert short_name("trained:heads_up?greedy") == "heads_up"
-    assert short_name("trained:heads_up_balanced") == "balanced"
     short = [short_name(name) for name in names[1:] if name != "equity:uniform"]
     assert len(set(short)) == len(short)
     assert max(map(len, short)) <= 8  # what a plate beside "500" shows whole
