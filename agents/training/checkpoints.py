@@ -329,7 +329,7 @@ def rating_line(frames: int, result: MatchResult) -> dict[str, Any]:
         "players": result.num_players,
         "opponent": result.opponent,
         "decks": result.decks,
-        **{name: round(value, 3) for name, value in values.items()},
+        **{name: round(value, 6) for name, value in values.items()},
     }
 
 
