@@ -15,7 +15,9 @@ An observation is a float32 vector made from a `SeatView`, all that one seat may
 relative: 0 is the observing seat, 1 the seat to its left, and so on. Cards appear by rank only,
 ace first: suits only break ties of the bring-in, of odd chips and, in some rule books, of boards.
 "What a hand can cost" is the ante and every round bet to its cap, and half a bet more a round for
-all-ins.
+all-ins. Where a rule book lifts the cap for two players, a hand can cost more: numbers
+of chips and of bets then stay at their 1, and raises left at 0 though a raise is legal. The action
+mask tells what is legal, and `betting` goes on to count.
 
 `razz_env.observation.spec(num_players, mode)` gives these tables as an object: `size`, `low`,
 `high`, `slices`, `split(vector)` and `describe(vector)`.
