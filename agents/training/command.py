@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from agents.evaluation.asking import AgentFault
 from agents.evaluation.cluster import STORE_BYTES, connected
 from agents.evaluation.plan import WorkerLost
 from agents.players.model_file import ModelError
@@ -16,12 +17,15 @@ from agents.training.checkpoints import Unsaved
 from agents.training.config import ConfigError
 from agents.training.runner import train
 from agents.training.sweep import run_sweep
+from razz_env.envs.opponents import OpponentError
 
 MENDABLE = (
     ConfigError,
     ModelError,
     TrainingDiverged,
     IllegalChoice,
+    OpponentError,
+    AgentFault,
     ConnectionError,
     WorkerLost,
     Unsaved,

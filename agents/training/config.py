@@ -291,7 +291,19 @@ class TrainingConfig(Section):
                 f"{{key}}: blocks={self.blocks} must divide ppo.num_tables={tables} into equal "
                 f"parts of at least {sizes} tables, one of each size."
             )
+        if foreign := sorted({*self.rating.num_players} - {*self.table.sizes}):
+            raise ConfigError(
+                f"{{key}}: rated at tables of {foreign[0]} players, but trained only at those of "
+                f"{', '.join(map(str, self.table.sizes))}: leave it out, or add to "
+                "table.num_players.",
+                "rating.num_players",
+            )
         return self
+
+    @property
+    def rating_sizes(self) -> tuple[int, ...]:
+        """Sizes of the tables that are rated at."""
+        return self.rating.num_players or self.table.sizes
 
     @property
     def tables_per_block(self) -> int:

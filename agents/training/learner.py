@@ -93,6 +93,8 @@ class SelfPlayPPO(MaskablePPO):
     ) -> bool:
         """Play until every table has had `n_rollout_steps` decisions; False if a callback stops.
 
+        The frames of a rollout that is broken off do not count: nothing is learned from them.
+
         Raises:
             NotFinite, IllegalChoice: see there.
         """
@@ -102,18 +104,27 @@ class SelfPlayPPO(MaskablePPO):
         self.policy.set_training_mode(False)
         buffer.reset()
         callback.on_rollout_start()
-        with closing(env.rollout(self.chooser, buffer.columns)) as played:
-            for frames in played:
-                self.num_timesteps += frames
-                callback.update_locals(locals())
-                if not callback.on_step():
-                    return False
+        before, is_whole = self.num_timesteps, False
+        try:
+            with closing(env.rollout(self.chooser, buffer.columns)) as played:
+                for frames in played:
+                    self.num_timesteps += frames
+                    callback.update_locals(locals())
+                    if not callback.on_step():
+                        return False
+            is_whole = True
+        finally:
+            if not is_whole:
+                self.num_timesteps = before
         buffer.settle()
         callback.on_rollout_end()
         return True
 
     def train(self) -> None:
-        """Update policy and value network with the rollout, as PPO does; see the class."""
+        """Update policy and value network with the rollout, as PPO does; see the class.
+
+        With fewer than two decisions there is no update: advantages have no deviation then.
+        """
         self.policy.set_training_mode(True)
         self._update_learning_rate(self.policy.optimizer)
         clip_range = float(self.clip_range(self._current_progress_remaining))  # type: ignore[operator]
@@ -124,6 +135,8 @@ class SelfPlayPPO(MaskablePPO):
         for _ in range(self.n_epochs):
             losses += [self._step(rows, clip_range) for rows in buffer.batches(size)]
             self._n_updates += 1
+        if not losses:
+            return
         self._record(losses[-len(losses) // self.n_epochs :], losses, clip_range)
 
     def _step(self, rows: Ints, clip_range: float) -> Losses:

@@ -33,14 +33,14 @@ def plain(name: str) -> str:
 
 def rating_key(config: TrainingConfig, opponent: str, num_players: int) -> str:
     """The figure of a rating: "rating/caller", at tables of several sizes "rating/6_caller"."""
-    sizes = config.rating.num_players or config.table.sizes
+    sizes = config.rating_sizes
     size = f"{num_players}_" if len(sizes) > 1 else ""
     return f"rating/{size}{plain(opponent)}"
 
 
 def figure_columns(config: TrainingConfig) -> tuple[str, ...]:
     """The columns of a run's figures; they do not change while it runs."""
-    sizes = config.rating.num_players or config.table.sizes
+    sizes = config.rating_sizes
     rated = [*config.rating.opponents, *("snapshot",) * (config.rating.snapshots > 0)]
     return (
         FRAMES,

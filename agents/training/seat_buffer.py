@@ -150,9 +150,14 @@ class SeatBuffer(MaskableRolloutBuffer):
         return column
 
     def batches(self, size: int) -> Iterator[Ints]:
-        """All decisions to learn from in random order, in batches of about `size`, as rows."""
+        """All decisions to learn from in random order, in batches of about `size`, as rows.
+
+        None has fewer than two, so there is none at all if there are not two decisions.
+        """
         order = self._rng.permutation(self._samples)
-        yield from np.array_split(order, max(1, round(len(order) / size)))
+        if len(order) >= 2:
+            parts = min(round(len(order) / size), len(order) // 2)
+            yield from np.array_split(order, max(1, parts))
 
     def samples(self, rows: Ints) -> MaskableRolloutBufferSamples:
         """The decisions in some rows as tensors."""

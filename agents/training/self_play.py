@@ -289,7 +289,8 @@ def check_players(config: TrainingConfig, cluster: Cluster | None = None) -> Non
                     "played apart cannot share that: leave out --ray and set blocks to 1.",
                     key,
                 )
-            for size in config.table.sizes:
+            rated = key == "rating.opponents"
+            for size in config.rating_sizes if rated else config.table.sizes:
                 try:
                     check_players_fit([player], size)
                 except ValueError as error:
@@ -351,12 +352,16 @@ def _make_learner(config: TrainingConfig, env: LearnersTables, seed: int) -> Sel
 
 
 def schedule(start: float, end: float, shape: str) -> Callable[[float], float]:
-    """A number that goes from start to end over a run, by the share of the run that is left."""
+    """A number that goes from start to end over a run, by the share of the run that is left.
+
+    The last rollout goes past the frames that were asked for, and its share is below 0: there the
+    number stays at its end.
+    """
     if shape == "constant":
         return lambda _: start
     if shape == "cosine":
-        return lambda left: end + (start - end) * (1 - math.cos(math.pi * left)) / 2
-    return lambda left: end + (start - end) * left
+        return lambda left: end + (start - end) * (1 - math.cos(math.pi * max(left, 0.0))) / 2
+    return lambda left: end + (start - end) * max(left, 0.0)
 
 
 def make_logger(folder: RunFolder, log: CsvLog, more: Sequence[KVWriter] = ()) -> Logger:
@@ -374,10 +379,9 @@ def rate_player(
 ) -> list[MatchResult]:
     """Duplicate matches at the run's tables, on decks that depend on the run's seed alone."""
     table = config.table
-    sizes = config.rating.num_players or table.sizes
     return [
         result
-        for size in sizes
+        for size in config.rating_sizes
         for result in rate(
             player,
             [*config.rating.opponents, *snapshots],

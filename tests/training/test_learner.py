@@ -164,6 +164,15 @@ def test_schedules_go_from_start_to_end():
     assert schedule(4.0, 2.0, "constant")(0.0) == 4.0
 
 
+@pytest.mark.parametrize("shape", ["linear", "cosine"])
+def test_the_last_rollout_which_goes_past_the_end_is_learned_from_as_at_the_end(shape, tmp_path):
+    ppo = {"learning_rate": 0.01, "final_learning_rate": 0.001, "learning_rate_shape": shape}
+    run = session(tmp_path, frames=280, ppo=ppo)  # rollouts of 256
+    run.learn()
+    assert run.model.num_timesteps == 512
+    assert run.model.policy.optimizer.param_groups[0]["lr"] == pytest.approx(0.001)
+
+
 def test_the_precision_of_products_is_put_back(tmp_path):
     before = torch.get_float32_matmul_precision()
     with matrix_products("bfloat16"):

@@ -13,15 +13,18 @@ import torch
 from sb3_contrib.common.maskable.distributions import MaskableCategorical
 from stable_baselines3.common.callbacks import BaseCallback
 
+from agents.evaluation.asking import AgentFault
 from agents.evaluation.match import play_match
 from agents.players.model_file import ModelError, read_card
+from agents.players.trained import is_finite
 from agents.training import command, runner
 from agents.training.arguments import Request
 from agents.training.callbacks import TrainingDiverged
 from agents.training.command import main
-from agents.training.config import ConfigError, load_config
+from agents.training.config import ConfigError, TrainingConfig, load_config
 from agents.training.runner import train
 from agents.training.self_play import make_seeds
+from razz_env.envs.opponents import OpponentError
 
 from ..support.errors import refused
 from .runs import session, tiny, weights
@@ -241,10 +244,35 @@ def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(runner, "session_in", lambda *_: run)
     assert main([]) == 130
     assert f"--resume {run.folder.path}" in capsys.readouterr().out
-    assert read_card(run.folder.model_path).frames == 640
+    assert read_card(run.folder.model_path).frames == 512  # of two whole rollouts
     resumed = session(tmp_path, resume=run.folder.path)
     resumed.learn()
-    assert resumed.model.num_timesteps == 1152
+    assert resumed.model.num_timesteps == 1024
+
+
+@pytest.mark.parametrize(
+    "error", [OpponentError("An odd answer."), AgentFault("odd", 1, 7, "gave an odd answer.")]
+)
+def test_a_player_that_answers_oddly_ends_a_run_in_one_sentence(error, monkeypatch, capsys):
+    def fail(_request: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(command, "read_arguments", lambda *_: Request(TrainingConfig()))
+    monkeypatch.setattr(command, "train", fail)
+    assert main([]) == 1
+    assert capsys.readouterr().err == f"{error}\n"
+
+
+@pytest.mark.parametrize(
+    ("tables", "steps", "players"), [(1, 2, 2), (2, 1, 2), (1, 3, 3), (1, 8, 8)]
+)
+def test_a_rollout_may_be_as_small_as_a_minibatch(tables, steps, players, tmp_path):
+    ppo = {"num_tables": tables, "steps": steps, "minibatch": 2}
+    table = {"num_players": players, "stacks": 500}
+    run = session(tmp_path, frames=30, ppo=ppo, table=table)
+    run.learn()
+    assert run.model.num_timesteps >= 30
+    assert is_finite(run.model.policy.state_dict())
 
 
 def test_resuming_takes_up_weights_optimiser_and_pool_and_repeats(tmp_path, capsys):
