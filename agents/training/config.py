@@ -130,7 +130,8 @@ class PpoConfig(Section):
     learning_rate: Annotated[float, Field(gt=0, le=1)] = 5e-4
     """Step size of Adam at the start."""
     final_learning_rate: Annotated[float, Field(ge=0, le=1)] = 0.0
-    """Step size at the end."""
+    """Step size at the end of the frames. A last rollout that goes past it is learned from with a
+    little less, but never with less than 0."""
     learning_rate_shape: Shape = "linear"
     """How it goes there: in a straight line ("linear"), along half a wave, which is slow at both
     ends ("cosine"), or not at all ("constant")."""

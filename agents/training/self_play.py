@@ -354,14 +354,14 @@ def _make_learner(config: TrainingConfig, env: LearnersTables, seed: int) -> Sel
 def schedule(start: float, end: float, shape: str) -> Callable[[float], float]:
     """A number that goes from start to end over a run, by the share of the run that is left.
 
-    The last rollout goes past the frames that were asked for, and its share is below 0: there the
-    number stays at its end.
+    The last rollout goes past the frames that were asked for, and its share is below 0: there a
+    line goes on beyond its end, but not below 0, where an update would undo what was learned.
     """
     if shape == "constant":
         return lambda _: start
     if shape == "cosine":
-        return lambda left: end + (start - end) * (1 - math.cos(math.pi * max(left, 0.0))) / 2
-    return lambda left: end + (start - end) * max(left, 0.0)
+        return lambda left: end + (start - end) * (1 - math.cos(math.pi * left)) / 2
+    return lambda left: max(0.0, end + (start - end) * left)
 
 
 def make_logger(folder: RunFolder, log: CsvLog, more: Sequence[KVWriter] = ()) -> Logger:

@@ -164,13 +164,14 @@ def test_schedules_go_from_start_to_end():
     assert schedule(4.0, 2.0, "constant")(0.0) == 4.0
 
 
-@pytest.mark.parametrize("shape", ["linear", "cosine"])
-def test_the_last_rollout_which_goes_past_the_end_is_learned_from_as_at_the_end(shape, tmp_path):
-    ppo = {"learning_rate": 0.01, "final_learning_rate": 0.001, "learning_rate_shape": shape}
+def test_no_update_climbs_where_the_last_rollout_goes_far_past_the_end(tmp_path):
+    ppo = {"learning_rate": 0.01, "final_learning_rate": 0.001}
     run = session(tmp_path, frames=280, ppo=ppo)  # rollouts of 256
     run.learn()
     assert run.model.num_timesteps == 512
-    assert run.model.policy.optimizer.param_groups[0]["lr"] == pytest.approx(0.001)
+    assert run.model.policy.optimizer.param_groups[0]["lr"] == 0
+    assert schedule(0.01, 0.001, "linear")(-0.05) == pytest.approx(0.00055)
+    assert 0.001 < schedule(0.01, 0.001, "cosine")(-0.9) < 0.01
 
 
 def test_the_precision_of_products_is_put_back(tmp_path):
