@@ -19,7 +19,7 @@ def hand_text(record: HandRecord) -> str:
     Raises:
         HistoryError: a record that this text cannot hold.
     """
-    return "\n".join(FullTiltText(record).lines()) + "\n"
+    return FullTiltText(record).text()
 
 
 class FullTiltText(RoomText):

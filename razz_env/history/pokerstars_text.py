@@ -20,7 +20,7 @@ def hand_text(record: HandRecord) -> str:
     Raises:
         HistoryError: a record that this text cannot hold.
     """
-    return "\n".join(PokerStarsText(record).lines()) + "\n"
+    return PokerStarsText(record).text()
 
 
 class PokerStarsText(RoomText):

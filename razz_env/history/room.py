@@ -26,8 +26,14 @@ from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.record import CARDS_PER_SEAT
 from razz_env.rules.terms import Action
 
-AMOUNT = r"[$€£]?[\d.,]*\d"
-"""An amount as printed, without the full stop of a sentence after it."""
+AMOUNT = r"(?>[$€£]?(?:[.,]*\d)+)"
+"""An amount as printed, without the full stop of a sentence after it; never tried in parts."""
+
+MAX_LINE = 1000
+"""Characters of a line; the longest that rooms print has about 160."""
+
+MAX_CHAIRS = 20
+"""Lines of a seat list; no room has so large a table."""
 
 CARD_NUMBERS = {
     rank + suit: r * 4 + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)
@@ -36,6 +42,20 @@ CARD_NUMBERS = {
 CARD_GROUPS = re.compile(r"(?: ?\[[2-9TJQKAcdhs ]+\])+")
 _POT = re.compile(rf"(Main|Side) pot(?:[- ]?#?(\d+))? ({AMOUNT})")
 _POT_NAME = re.compile(r"(?:the )?(?:(main )|(side ))?pot(?:[- ]#?(\d+))?")
+
+
+def short_enough(line: str) -> str:
+    """The line, if it is no longer than any line of a room.
+
+    Raises:
+        HistoryError: it is longer.
+    """
+    if len(line) > MAX_LINE:
+        raise HistoryError(
+            f"the line {line[:40]!r}... has {len(line):,} characters, more than the {MAX_LINE:,} "
+            "that a room's line may have: shorten it or take it out."
+        )
+    return line
 
 
 class AnotherGame(Exception):
@@ -128,6 +148,8 @@ class Draft:
         """A line of the seat list."""
         if name in self.chairs or number in self.by_number:
             raise HistoryError(f"the seat list names {name!r} or seat {number} twice.")
+        if len(self.chairs) == MAX_CHAIRS:
+            raise HistoryError(f"the seat list names more than {MAX_CHAIRS} players.")
         self.chairs[name] = number, stack
         self.by_number[number] = name
         self.names = sorted(self.chairs, key=len, reverse=True)

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from razz_env.history.money import format_amount
 from razz_env.history.record import Award, HandRecord, HistoryError, Move, Seat
+from razz_env.history.room import MAX_CHAIRS, short_enough
 from razz_env.rules.cards import NO_CARD, format_card
 from razz_env.rules.terms import Action
 
@@ -24,7 +25,7 @@ def bracketed(cards: tuple[int, ...]) -> str:
 
 
 class RoomText(ABC):
-    """One hand in a room's words; `lines` is the text."""
+    """One hand in a room's words."""
 
     street_titles: ClassVar[dict[int, str]]
     early_shows = False
@@ -39,6 +40,9 @@ class RoomText(ABC):
         for name in (*(seat.name for seat in record.seats), *(b.name for b in record.bystanders)):
             if not name or name != name.strip(" \t\ufeff").strip() or len(name.splitlines()) != 1:
                 raise HistoryError(f"the name {name!r} cannot stand in a line of text.")
+        chairs = len(record.seats) + len(record.bystanders)
+        if chairs > MAX_CHAIRS:
+            raise HistoryError(f"the table has {chairs} chairs; text holds {MAX_CHAIRS} at most.")
         self._check_line(record)
         self.record = record
         self.live = record.live_seats
@@ -57,6 +61,14 @@ class RoomText(ABC):
                 raise HistoryError(f"{text!r} cannot stand in a line of text.")
         if record.currency and not _CURRENCY.fullmatch(record.currency):
             raise HistoryError(f"{record.currency!r} is no currency such as USD.")
+
+    def text(self) -> str:
+        """The whole hand, ending with a newline.
+
+        Raises:
+            HistoryError: a line that is too long to be read back.
+        """
+        return "".join(f"{short_enough(line)}\n" for line in self.lines())
 
     # ---- words of the room
 

@@ -21,6 +21,7 @@ from razz_env.history import (
     scan,
 )
 from razz_env.history.checks import check_fields
+from razz_env.history.writing import Format
 
 from .dealt import dealt, fixture
 
@@ -86,6 +87,50 @@ def test_a_json_field_of_the_wrong_kind_fails_its_hand_alone(field: str, tmp_pat
 
 def test_fields_of_the_engine_pass() -> None:
     assert check_fields(RECORD) is RECORD
+
+
+LONG_LINES = {
+    "pokerstars": "Seat 1: " + " (1 in chips" * 2000,
+    "fulltilt": "Ann wins pot" + " (1pot" * 4000,
+}
+
+
+@pytest.mark.parametrize("to", ROOMS)
+def test_a_line_longer_than_any_of_a_room_fails_its_hand_alone(to: Format) -> None:
+    good = hand_text(RECORD, to)
+    for at in (0, 2, 10, -1):
+        lines = good.splitlines()
+        lines[at] += LONG_LINES[to]
+        results = list(scan(["\n".join([*lines, "", good])]))
+        assert [type(result) for result in results] == [Failed, Found]
+        assert "more than the 1,000 that a room's line may have" in str(results[0])
+
+
+@pytest.mark.parametrize("to", ROOMS)
+def test_a_line_too_long_to_be_read_back_is_not_written(to: Format) -> None:
+    seats = (RECORD.seats[0]._replace(name="A" * 1000), *RECORD.seats[1:])
+    with pytest.raises(HistoryError, match="more than the 1,000"):
+        hand_text(replace(RECORD, seats=seats), to)
+
+
+@pytest.mark.parametrize("to", ROOMS)
+def test_a_seat_list_longer_than_any_table_fails(to: Format) -> None:
+    people = tuple(Bystander(f"B{number}", number, 50) for number in range(10, 60))
+    text = hand_text(replace(RECORD, bystanders=people[:17]), to)
+    assert len(next(read(text)).bystanders) == 17
+    with pytest.raises(HistoryError, match="the table has 53 chairs"):
+        hand_text(replace(RECORD, bystanders=people), to)
+    last = next(line for line in text.splitlines() if "B26" in line)
+    result = only(text.replace(last, f"{last}\n{last.replace('26', '27')}", 1))
+    assert isinstance(result, Failed)
+    assert result.reason == "the seat list names more than 20 players."
+
+
+@pytest.mark.parametrize("value", ["[" * 9000, "{a=" * 9000, "{" + "a." * 9000 + "a = 1}"])
+def test_phh_nested_too_deep_fails(value: str) -> None:
+    result = only(f"{hand_text(RECORD, 'phh')}_x = {value}\n")
+    assert isinstance(result, Failed)
+    assert "it is no TOML" in result.reason
 
 
 NAMES = [
