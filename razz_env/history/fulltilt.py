@@ -154,7 +154,7 @@ def _read_player(draft: Draft, line: str) -> bool:
             return True
         named = True
     if uncalled := _UNCALLED.fullmatch(line):
-        draft.returned[uncalled[2]] = draft.amount(uncalled[1])
+        draft.returned.append((uncalled[2], draft.amount(uncalled[1])))
     return named or uncalled is not None
 
 

@@ -14,6 +14,7 @@ from razz_env.history import (
     Failed,
     Found,
     HistoryError,
+    audit,
     convert,
     hand_text,
     json_lines,
@@ -183,6 +184,64 @@ def test_a_lost_winner_fails_the_hand(to: str, word: str) -> None:
     result = only(without(hand_text(RECORD, to), word))
     assert isinstance(result, Failed)
     assert result.reason == "no line says who won the pot."
+
+
+UNCALLED = next(r for r in dealt("pokerkit", 3, short=False) if any(r.returned))
+
+
+@pytest.mark.parametrize("to", ROOMS)
+def test_uncalled_chips_of_a_stranger_fail_the_hand(to: Format) -> None:
+    text = hand_text(UNCALLED, to)
+    line = next(line for line in text.splitlines() if line.startswith("Uncalled"))
+    result = only(text.replace(line, f"{line.partition(' returned to ')[0]} returned to Nobody"))
+    assert isinstance(result, Failed)
+    assert result.reason == "Nobody gets uncalled chips back without having been dealt in."
+
+
+DOUBLED = {
+    "Uncalled bet": "gets uncalled chips back in two lines.",
+    " ante": "posts an ante in two lines.",
+    " pot": "wins the same pot in two lines.",
+}
+
+
+@pytest.mark.parametrize("to", ROOMS)
+@pytest.mark.parametrize("part", DOUBLED)
+def test_a_line_that_stands_twice_fails_the_hand(part: str, to: Format) -> None:
+    lines = hand_text(UNCALLED, to).splitlines()
+    at = next(at for at, line in enumerate(lines) if part in line)
+    result = only("\n".join([*lines[: at + 1], *lines[at:], ""]))
+    assert isinstance(result, Failed)
+    assert result.reason.endswith(DOUBLED[part])
+
+
+@pytest.mark.parametrize("to", ROOMS)
+def test_a_showing_that_stands_twice_fails_the_hand(to: Format) -> None:
+    lines = hand_text(RECORD, to).splitlines()
+    at = next(at for at, line in enumerate(lines) if " shows [" in line)
+    result = only("\n".join([*lines[: at + 1], *lines[at:], ""]))
+    assert isinstance(result, Failed)
+    assert result.reason.endswith(" shows or mucks in two lines.")
+
+
+@pytest.mark.parametrize("to", ROOMS)
+def test_amounts_that_do_not_add_up_are_no_payoffs(to: Format, tmp_path: Path) -> None:
+    """The auditor sees such a hand, and converting refuses it."""
+    text = without(hand_text(UNCALLED, to), "Uncalled bet")
+    (record,) = read(text)
+    lost = sum(UNCALLED.returned)
+    assert record.excess_chips == -lost
+    with pytest.raises(HistoryError, match=f"is {lost} less than was put in; audit"):
+        _ = record.payoffs
+    assert {"returned", "sum"} <= {finding.kind for finding in audit(record).findings}
+    assert convert([text], tmp_path / "o.jsonl").failures == 1
+
+
+def test_a_record_without_all_amounts_has_no_payoffs() -> None:
+    assert UNCALLED.excess_chips == 0
+    for field in ("awards", "returned"):
+        with pytest.raises(HistoryError, match="does not print every amount"):
+            _ = replace(UNCALLED, **{field: ()}).payoffs
 
 
 @pytest.mark.parametrize("to", ROOMS)
