@@ -86,6 +86,15 @@ def test_a_json_field_of_the_wrong_kind_fails_its_hand_alone(field: str, tmp_pat
     assert (summary.imported, summary.failures) == (2, 1)
 
 
+@pytest.mark.parametrize("value", [False, 0, [], {}, "", 5])
+def test_a_currency_is_text_or_not_there(value: object) -> None:
+    data = json.loads(hand_text(RECORD, "json"))
+    assert isinstance(only(json.dumps({**data, "currency": None}) + "\n"), Found)
+    result = only(json.dumps({**data, "currency": value}) + "\n")
+    assert isinstance(result, Failed)
+    assert result.reason.startswith("its currency is ")
+
+
 def test_fields_of_the_engine_pass() -> None:
     assert check_fields(RECORD) is RECORD
 
