@@ -73,6 +73,16 @@ def parse_hand(lines: list[str]) -> HandRecord:
     return draft.finish(stakes)
 
 
+def read_head(lines: list[str]) -> dict[str, Any]:
+    """The facts of a hand's header.
+
+    Raises:
+        AnotherGame: the hand is of another game.
+        HistoryError: what is wrong with the header.
+    """
+    return _header(lines[0])[0].facts
+
+
 def _header(line: str) -> tuple[Draft, tuple[int, int, int]]:
     start = HEADER.match(line)
     if start is None:

@@ -70,6 +70,18 @@ def parse_hand(lines: list[str]) -> HandRecord:
     return draft.finish((0, small_bet, big_bet))
 
 
+def read_head(lines: list[str]) -> dict[str, Any]:
+    """The facts of a hand's first two lines, header and table.
+
+    Raises:
+        AnotherGame: the hand is of another game.
+        HistoryError: what is wrong with the header.
+    """
+    draft, _, _ = _header(lines[0])
+    _read_table(draft, lines[1])
+    return draft.facts
+
+
 def _header(line: str) -> tuple[Draft, int, int]:
     head = HEADER.match(line)
     if head is None:

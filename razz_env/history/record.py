@@ -287,7 +287,7 @@ class HandRecord:
             facts: any field of the record, and `names`, one for each seat.
 
         Raises:
-            HistoryError: the hand is not over.
+            HistoryError: the hand is not over, or has another number of seats than `names`.
         """
         from razz_env.history.making import from_hand
 

@@ -111,7 +111,7 @@ def room_rules(preset: str, ante: int, bring_in: int, small_bet: int, big_bet: i
 
 def _by_name(rows: list[tuple[str, int]], what: str) -> dict[str, int]:
     """Amounts by name, one line for each."""
-    if twice := _repeated(name for name, _ in rows):
+    if twice := repeated(name for name, _ in rows):
         raise HistoryError(f"{twice} {what} in two lines.")
     return dict(rows)
 
@@ -121,7 +121,7 @@ def _refuse_strangers(names: Iterable[str], known: Collection[str], what: str) -
         raise HistoryError(f"{stranger} {what} without having been dealt in.")
 
 
-def _repeated(rows: Iterable[_Row]) -> _Row | None:
+def repeated(rows: Iterable[_Row]) -> _Row | None:
     """The first row that stands there for the second time."""
     seen = set()
     for row in rows:
@@ -354,7 +354,7 @@ class Draft:
     def _final_awards(self, place: dict[str, int]) -> tuple[Award, ...]:
         """What was won, main pot first, whatever the order of print."""
         _refuse_strangers((name for _, name, _ in self.awards), place, "wins")
-        if twice := _repeated((name, pot) for pot, name, _ in self.awards):
+        if twice := repeated((name, pot) for pot, name, _ in self.awards):
             raise HistoryError(f"{twice[0]} wins the same pot in two lines.")
         return tuple(sorted(Award(pot, place[name], won) for pot, name, won in self.awards))
 
@@ -365,7 +365,7 @@ class Draft:
         folded = {move.seat for move in moves if move.action == Action.FOLD}
         if len(place) - len(folded) < 2:
             return ()
-        if twice := _repeated(name for name, *_ in self.showings):
+        if twice := repeated(name for name, *_ in self.showings):
             raise HistoryError(f"{twice} shows or mucks in two lines.")
         showings: tuple[Showing, ...] = self._numbered(self.showings, place, Showing)
         return showings
