@@ -23,7 +23,8 @@ class Finding:
 
     Attributes:
         kind: "ante", "bring-in", "actor", "street", "action", "amount", "unfinished", "cards",
-            "returned", "pot", "winner", "share", "stacks", "showdown", "showdown order" or "low".
+            "returned", "pot", "sum", "winner", "share", "stacks", "showdown", "showdown order" or
+            "low".
         sentence: what the file says and what the rules say.
         move: index of the action concerned, or None.
     """
@@ -133,6 +134,10 @@ def _high_door(record: HandRecord) -> Iterator[Finding]:
 
 def _arithmetic(record: HandRecord) -> Iterator[Finding]:
     """Whether the file's own numbers add up, whatever the rules say."""
+    if excess := record.excess_chips:
+        more = "more" if excess > 0 else "less"
+        sentence = f"what was won, returned and raked is {abs(excess)} {more} than was put in."
+        yield Finding("sum", sentence)
     if record.total_pot is None:
         return
     if record.awards and sum(record.collected) + record.rake != record.total_pot:

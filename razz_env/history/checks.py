@@ -32,7 +32,8 @@ def check_fields(record: HandRecord) -> HandRecord:
 
 def _check_texts(record: HandRecord) -> None:
     texts = [(name, getattr(record, name)) for name in _TEXTS]
-    texts.append(("currency", record.currency or ""))
+    if record.currency is not None:
+        texts.append(("currency", record.currency))
     texts += [("tournament", part) for part in record.tournament or ()]
     texts += [("name of a player", seat.name) for seat in record.seats]
     texts += [("name of a bystander", bystander.name) for bystander in record.bystanders]
@@ -41,6 +42,8 @@ def _check_texts(record: HandRecord) -> None:
             raise HistoryError(f"its {field} is {_short(text)}; it must be text.")
         if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text):
             raise HistoryError(f"its {field} holds half a character, {_short(text)}.")
+    if record.currency == "":
+        raise HistoryError("its currency is empty; leave it out where the amounts are chips.")
 
 
 def _check_numbers(record: HandRecord) -> None:

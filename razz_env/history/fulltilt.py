@@ -9,7 +9,15 @@ from typing import Any
 
 from razz_env.history.money import CENTS, CURRENCIES
 from razz_env.history.record import FULL_TILT, HandRecord, HistoryError, Tournament
-from razz_env.history.room import AMOUNT, CARD_GROUPS, AnotherGame, Draft, card_numbers, parse_time
+from razz_env.history.room import (
+    AMOUNT,
+    CARD_GROUPS,
+    AnotherGame,
+    Draft,
+    card_numbers,
+    parse_time,
+    short_enough,
+)
 from razz_env.rules.terms import Action
 
 HEADER = re.compile(r"Full ?Tilt ?Poker Game #(\d+):")
@@ -27,10 +35,12 @@ _MOVE = re.compile(
     rf"(?: ({AMOUNT}))?(, and is (?:all in|capped))?"
 )
 _SHOWS = re.compile(r"shows (\[[^\]]+\])(?: (.+))?")
-_WINS = re.compile(rf"(?:wins|ties for) (.*?pot.*?) \(({AMOUNT})\)(?: with .+)?")
+_WINS = re.compile(rf"(?:wins|ties for) ([a-z ]*pot[ #\d-]*) \(({AMOUNT})\)(?: with .+)?")
 _UNCALLED = re.compile(rf"Uncalled bet of ({AMOUNT}) returned to (.+)")
 _TOTAL = re.compile(rf"Total pot ({AMOUNT})(.*?) \| Rake ({AMOUNT})")
-_SUMMARY_CARDS = re.compile(r" (?:\(.*?\) )?(?:collected .*?, )?(?:showed|mucked) (\[[^\]]+\])")
+_SUMMARY_CARDS = re.compile(
+    r"(?: \([^()]*\))*+ (?:collected \([^()]*\), )?(?:showed|mucked) (\[[^\]]+\])"
+)
 _TITLE = re.compile(r"\*\*\* (\w+(?: STREET)?) \*\*\*(?: (\[[^\]]+\]))?(?: \(Total Pot: .*\))?")
 
 _STREETS = {
@@ -57,10 +67,20 @@ def parse_hand(lines: list[str]) -> HandRecord:
         AnotherGame: the hand is of another game.
         HistoryError: what is wrong with it.
     """
-    draft, stakes = _header(lines[0])
+    draft, stakes = _header(short_enough(lines[0]))
     for line in lines[1:]:
-        _read_line(draft, line)
+        _read_line(draft, short_enough(line))
     return draft.finish(stakes)
+
+
+def read_head(lines: list[str]) -> dict[str, Any]:
+    """The facts of a hand's header.
+
+    Raises:
+        AnotherGame: the hand is of another game.
+        HistoryError: what is wrong with the header.
+    """
+    return _header(lines[0])[0].facts
 
 
 def _header(line: str) -> tuple[Draft, tuple[int, int, int]]:
@@ -144,7 +164,7 @@ def _read_player(draft: Draft, line: str) -> bool:
             return True
         named = True
     if uncalled := _UNCALLED.fullmatch(line):
-        draft.returned[uncalled[2]] = draft.amount(uncalled[1])
+        draft.returned.append((uncalled[2], draft.amount(uncalled[1])))
     return named or uncalled is not None
 
 

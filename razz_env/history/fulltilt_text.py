@@ -2,14 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from razz_env.history.fulltilt import read_head
 from razz_env.history.money import SYMBOLS
-from razz_env.history.record import HandRecord, HistoryError, Move, Seat
-from razz_env.history.room_text import RoomText, bracketed, hand_number, second_clock, zone_text
+from razz_env.history.record import HandRecord, HistoryError, Move, Seat, Tournament
+from razz_env.history.room_text import (
+    RoomText,
+    bracketed,
+    hand_number,
+    moment,
+    second_clock,
+    zone_text,
+)
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.terms import Action
 
+_TABLE, _BUY_IN = "1", "Tournament"
 _FOLDED = {3: "3rd St.", 4: "4th St.", 5: "5th St.", 6: "6th St.", 7: "7th St."}
 
 
@@ -19,7 +28,7 @@ def hand_text(record: HandRecord) -> str:
     Raises:
         HistoryError: a record that this text cannot hold.
     """
-    return "\n".join(FullTiltText(record).lines()) + "\n"
+    return FullTiltText(record).text()
 
 
 class FullTiltText(RoomText):
@@ -57,13 +66,31 @@ class FullTiltText(RoomText):
             f"{self._time()}"
         )
 
+    def told_by_head(self) -> dict[str, Any]:
+        """Fields of the record as the room's reader finds them in the head."""
+        return read_head(list(self.head()))
+
+    def facts_of_head(self) -> dict[str, Any]:
+        """The same fields as they should be found."""
+        record = self.record
+        tournament = record.tournament and Tournament(
+            record.tournament.number, record.tournament.buy_in or _BUY_IN
+        )
+        return {
+            "currency": record.currency,
+            "table": record.table or _TABLE,
+            "max_seats": record.max_seats,
+            "time": moment(record),
+            "tournament": tournament,
+        }
+
     def _place(self) -> str:
         record = self.record
         seats = f" ({record.max_seats} max)" if record.max_seats else ""
-        table = f"Table {record.table or '1'}{seats}"
+        table = f"Table {record.table or _TABLE}{seats}"
         if record.tournament is None:
             return table
-        return f"{record.tournament.buy_in or 'Tournament'} ({record.tournament.number}), {table}"
+        return f"{record.tournament.buy_in or _BUY_IN} ({record.tournament.number}), {table}"
 
     def _time(self) -> str:
         record = self.record

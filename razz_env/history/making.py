@@ -21,7 +21,10 @@ from razz_env.rules.record import HAND, RULES
 def from_hand(hand: Hand, like: HandRecord | None, facts: dict[str, Any]) -> HandRecord:
     """`HandRecord.from_hand`."""
     array = np.frombuffer(bytearray(hand.record.tobytes()), HAND)
-    record = records_of(array, facts.pop("names", None))[0]
+    names = facts.pop("names", None)
+    if names is not None and (isinstance(names, str) or len(names) != hand.num_players):
+        raise HistoryError(f"names={names!r} must be {hand.num_players} names, one for each seat.")
+    record = records_of(array, names)[0]
     if like is None:
         return replace(record, **facts) if facts else record
     engine: dict[str, Any] = {
@@ -54,10 +57,10 @@ def records_of(hands: NDArray[Any], names: Sequence[str] | None = None) -> list[
 
     Args:
         hands: HAND[N]; they are not changed.
-        names: one for each seat; "Player1", "Player2", ... if None.
+        names: one for each seat of the largest table; "Player1", "Player2", ... if None.
 
     Raises:
-        HistoryError: a hand that is not over, or of a small variant.
+        HistoryError: a hand that is not over, or of a small variant, or has more seats than names.
     """
     if not hands["public"]["over"].all():
         raise HistoryError("Only a finished hand has a record; this one waits for an action.")
@@ -66,7 +69,11 @@ def records_of(hands: NDArray[Any], names: Sequence[str] | None = None) -> list[
         check_full_game(house)
     moves = moves_of(hands)
     ends = Ends(hands)
-    seats = _seats_of(hands, names or [f"Player{number}" for number in range(1, 9)])
+    names = [f"Player{number}" for number in range(1, 9)] if names is None else names
+    most = int(hands["public"]["num_seats"].max(initial=0))
+    if len(names) < most:
+        raise HistoryError(f"There are {len(names)} names for tables of up to {most} seats.")
+    seats = _seats_of(hands, names)
     shared = hands["public"]["community"].tolist()
     return [_record(rules[i], seats[i], moves[i], ends[i], shared[i]) for i in range(len(hands))]
 

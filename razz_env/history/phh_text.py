@@ -74,8 +74,9 @@ def _optional(record: HandRecord) -> Iterator[tuple[str, str]]:
         yield "venue", quoted(record.room)
     if record.time:
         yield "time", record.time.time().isoformat("seconds")
-        if record.zone:
-            yield "time_zone", quoted(ZONES.get(record.zone, record.zone))
+    if record.zone:
+        yield "time_zone", quoted(ZONES.get(record.zone, record.zone))
+    if record.time:
         for name in ("day", "month", "year"):
             yield name, str(getattr(record.time, name))
     if record.hand_id:

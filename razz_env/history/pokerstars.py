@@ -15,6 +15,7 @@ from razz_env.history.room import (
     Draft,
     card_numbers,
     parse_time,
+    short_enough,
 )
 from razz_env.rules.terms import Action
 
@@ -23,20 +24,20 @@ HEADER = re.compile(r"PokerStars (?:[\w ]+ )?(?:Game|Hand) #(\d+):")
 _CLUB = re.compile(r"\{(.*?)\} ")
 _TOURNAMENT = re.compile(r"Tournament #(\d+), (Freeroll|\S+(?: [A-Z]{3})?) ")
 _DATE = re.compile(r"(\d{4}/\d\d/\d\d \d{1,2}:\d\d:\d\d)(?: (\w+))?")
-_STAKES = re.compile(rf"[(,] ?({AMOUNT}) ?/ ?({AMOUNT})(?: ([A-Z]{{3}}))?\)")
+_STAKES = re.compile(rf"(?:\(|(?<![\d.,]),) ?({AMOUNT}) ?/ ?({AMOUNT})(?: ([A-Z]{{3}}))?\)")
 _TABLE = re.compile(r"Table '(.*)' (\d+)-max")
-_CHAIR = re.compile(rf"Seat (\d+): (.+) \(({AMOUNT}) in chips.*?\)( is sitting out.*)?")
+_CHAIR = re.compile(rf"(?>Seat (\d+): (.+) \(({AMOUNT}) in chips).*?\)(?: is sitting out.*)?")
 _MOVE = re.compile(
     r"(folds|checks|calls|bets|raises|brings in for|completes it to|posts the ante)"
     rf"(?: ({AMOUNT}))?(?: to ({AMOUNT}))?( and is all-in)?"
-    r"(?: and has reached the .* cap)?(?: \[[^\]]*\])?"
+    r"(?: and has reached the [^\[]* cap)?(?: \[[^\]]*\])?"
 )
 _SHOWS = re.compile(r"shows (\[[^\]]+\])(?: \((?:Lo: )?(.*)\))?")
 _COLLECTED = re.compile(rf"collected ({AMOUNT}) from (.*)")
 _UNCALLED = re.compile(rf"Uncalled bet \(({AMOUNT})\) returned to (.+)")
 _TOTAL = re.compile(rf"Total pot ({AMOUNT})(.*?) \| Rake ({AMOUNT})")
-_SUMMARY_CARDS = re.compile(r" (?:\(.*?\) )?(?:showed|mucked) (\[[^\]]+\])")
-_TITLE = re.compile(r"\*\*\* (.+?) \*\*\*(?: (\[[^\]]+\]))?")
+_SUMMARY_CARDS = re.compile(r"(?: \([^()]*\))*+ (?:showed|mucked) (\[[^\]]+\])")
+_TITLE = re.compile(r"\*\*\* ([\w ]+) \*\*\*(?: (\[[^\]]+\]))?")
 
 _STREETS = {
     "3rd STREET": 3,
@@ -63,10 +64,22 @@ def parse_hand(lines: list[str]) -> HandRecord:
         AnotherGame: the hand is of another game.
         HistoryError: what is wrong with it.
     """
-    draft, small_bet, big_bet = _header(lines[0])
+    draft, small_bet, big_bet = _header(short_enough(lines[0]))
     for line in lines[1:]:
-        _read_line(draft, line)
+        _read_line(draft, short_enough(line))
     return draft.finish((0, small_bet, big_bet))
+
+
+def read_head(lines: list[str]) -> dict[str, Any]:
+    """The facts of a hand's first two lines, header and table.
+
+    Raises:
+        AnotherGame: the hand is of another game.
+        HistoryError: what is wrong with the header.
+    """
+    draft, _, _ = _header(lines[0])
+    _read_table(draft, lines[1])
+    return draft.facts
 
 
 def _header(line: str) -> tuple[Draft, int, int]:
@@ -165,7 +178,7 @@ def _read_player(draft: Draft, line: str) -> bool:
             return True
         named = True
     if uncalled := _UNCALLED.fullmatch(line):
-        draft.returned[uncalled[2]] = draft.amount(uncalled[1])
+        draft.returned.append((uncalled[2], draft.amount(uncalled[1])))
     return named or uncalled is not None
 
 

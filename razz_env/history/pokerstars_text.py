@@ -3,14 +3,23 @@
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from razz_env.history.record import HandRecord, Move, Seat
-from razz_env.history.room_text import RoomText, bracketed, hand_number, second_clock, zone_text
+from razz_env.history.pokerstars import read_head
+from razz_env.history.record import HandRecord, Move, Seat, Tournament
+from razz_env.history.room_text import (
+    RoomText,
+    bracketed,
+    hand_number,
+    moment,
+    second_clock,
+    zone_text,
+)
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.terms import Action
 
 _BUY_IN = re.compile(r"\S+(?: [A-Z]{3})?")
+_LEVEL = "Level I"
 _FOLDED = {3: "3rd Street", 4: "4th Street", 5: "5th Street", 6: "6th Street", 7: "River"}
 
 
@@ -20,7 +29,7 @@ def hand_text(record: HandRecord) -> str:
     Raises:
         HistoryError: a record that this text cannot hold.
     """
-    return "\n".join(PokerStarsText(record).lines()) + "\n"
+    return PokerStarsText(record).text()
 
 
 class PokerStarsText(RoomText):
@@ -40,6 +49,25 @@ class PokerStarsText(RoomText):
         kind = "PokerStars Home Game Hand" if record.club else "PokerStars Game"
         yield f"{kind} #{hand_number(record)}: {self._place()}{self._game()}{self._time()}"
         yield f"Table '{record.table}' {record.max_seats or 8}-max"
+
+    def told_by_head(self) -> dict[str, Any]:
+        """Fields of the record as the room's reader finds them in the head."""
+        return read_head(list(self.head()))
+
+    def facts_of_head(self) -> dict[str, Any]:
+        """The same fields as they should be found."""
+        record = self.record
+        tournament = record.tournament and Tournament(
+            record.tournament.number, self._buy_in(), record.tournament.level or _LEVEL
+        )
+        return {
+            "currency": record.currency,
+            "table": record.table,
+            "time": moment(record),
+            "tournament": tournament,
+            "mix": record.mix,
+            "club": record.club,
+        }
 
     def _time(self) -> str:
         record = self.record
@@ -71,7 +99,7 @@ class PokerStarsText(RoomText):
             mix = f"{record.mix} (Razz Limit, {stakes})"
             return mix if record.mix else f"Razz Limit ({stakes})"
         game = f"{record.mix} (Razz Limit)" if record.mix else "Razz Limit"
-        return f"{game} - {record.tournament.level or 'Level I'} ({stakes})"
+        return f"{game} - {record.tournament.level or _LEVEL} ({stakes})"
 
     def chair(self, number: int, name: str, stack: int, plays: bool) -> str:
         """A line of the seat list."""

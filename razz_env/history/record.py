@@ -205,15 +205,37 @@ class HandRecord:
         """Net result of each seat by the file's own amounts; sums to minus the rake.
 
         Raises:
-            HistoryError: the file does not print every amount; `completed` fills them in.
+            HistoryError: the file does not print every amount (`completed` fills them in), or its
+                amounts do not add up (`audit` tells where the rules disagree).
         """
+        excess = self.excess_chips
+        if excess is None:
+            raise HistoryError(f"{self.name} does not print every amount: use completed().")
+        if excess:
+            what = f"{abs(excess)} {'more' if excess > 0 else 'less'} than was put in"
+            raise HistoryError(
+                f"the amounts of {self.name} do not add up: what was won, returned and raked is "
+                f"{what}; audit() tells where the rules disagree."
+            )
+        rows = zip(self.collected, self.returned, self._put_in(), strict=True)
+        return tuple(won + back - paid for won, back, paid in rows)
+
+    @property
+    def excess_chips(self) -> int | None:
+        """What was won, returned and raked, less what was put in: 0 if the amounts add up.
+
+        None if the file does not print every amount.
+        """
+        unsaid = not self.returned or (not self.awards and self.total_pot != 0)
+        if unsaid or any(move.chips == UNKNOWN for move in self.moves):
+            return None
+        return sum(self.collected) + sum(self.returned) + self.rake - sum(self._put_in())
+
+    def _put_in(self) -> list[int]:
         paid = [seat.ante for seat in self.seats]
         for move in self.moves:
-            if move.chips == UNKNOWN:
-                raise HistoryError(f"{self.name} does not print every amount: use completed().")
             paid[move.seat] += move.chips
-        back = self.returned or (0,) * len(self.seats)
-        return tuple(won + b - p for won, b, p in zip(self.collected, back, paid, strict=True))
+        return paid
 
     def with_preset(self, preset: str, **changes: Any) -> HandRecord:
         """The same hand under another rule book, at the same stakes.
@@ -265,7 +287,7 @@ class HandRecord:
             facts: any field of the record, and `names`, one for each seat.
 
         Raises:
-            HistoryError: the hand is not over.
+            HistoryError: the hand is not over, or has another number of seats than `names`.
         """
         from razz_env.history.making import from_hand
 

@@ -4,10 +4,10 @@ Names are matched by the seat list, longest first, so a name may hold brackets, 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from razz_env.history.money import parse_amount
 from razz_env.history.record import (
@@ -26,8 +26,16 @@ from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.record import CARDS_PER_SEAT
 from razz_env.rules.terms import Action
 
-AMOUNT = r"[$€£]?[\d.,]*\d"
-"""An amount as printed, without the full stop of a sentence after it."""
+AMOUNT = r"(?>[$€£]?(?:[.,]*\d)+)"
+"""An amount as printed, without the full stop of a sentence after it; never tried in parts."""
+
+MAX_LINE = 1000
+"""Characters of a line; the longest that rooms print has about 160."""
+
+MAX_CHAIRS = 20
+"""Lines of a seat list; no room has so large a table."""
+
+_Row = TypeVar("_Row", bound=Hashable)
 
 CARD_NUMBERS = {
     rank + suit: r * 4 + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)
@@ -36,6 +44,20 @@ CARD_NUMBERS = {
 CARD_GROUPS = re.compile(r"(?: ?\[[2-9TJQKAcdhs ]+\])+")
 _POT = re.compile(rf"(Main|Side) pot(?:[- ]?#?(\d+))? ({AMOUNT})")
 _POT_NAME = re.compile(r"(?:the )?(?:(main )|(side ))?pot(?:[- ]#?(\d+))?")
+
+
+def short_enough(line: str) -> str:
+    """The line, if it is no longer than any line of a room.
+
+    Raises:
+        HistoryError: it is longer.
+    """
+    if len(line) > MAX_LINE:
+        raise HistoryError(
+            f"the line {line[:40]!r}... has {len(line):,} characters, more than the {MAX_LINE:,} "
+            "that a room's line may have: shorten it or take it out."
+        )
+    return line
 
 
 class AnotherGame(Exception):
@@ -87,6 +109,28 @@ def room_rules(preset: str, ante: int, bring_in: int, small_bet: int, big_bet: i
         raise HistoryError(f"the stakes are impossible: {error}") from None
 
 
+def _by_name(rows: list[tuple[str, int]], what: str) -> dict[str, int]:
+    """Amounts by name, one line for each."""
+    if twice := repeated(name for name, _ in rows):
+        raise HistoryError(f"{twice} {what} in two lines.")
+    return dict(rows)
+
+
+def _refuse_strangers(names: Iterable[str], known: Collection[str], what: str) -> None:
+    if stranger := next((name for name in names if name not in known), None):
+        raise HistoryError(f"{stranger} {what} without having been dealt in.")
+
+
+def repeated(rows: Iterable[_Row]) -> _Row | None:
+    """The first row that stands there for the second time."""
+    seen = set()
+    for row in rows:
+        if row in seen:
+            return row
+        seen.add(row)
+    return None
+
+
 class Draft:
     """A hand while its lines are read."""
 
@@ -99,13 +143,13 @@ class Draft:
         self.chairs: dict[str, tuple[int, int]] = {}  # name -> number, stack
         self.names: list[str] = []  # longest first
         self.by_number: dict[int, str] = {}
-        self.antes: dict[str, int] = {}
+        self.antes: list[tuple[str, int]] = []
         self.cards: dict[str, list[int]] = {}
         self.moves: list[tuple[str, int, Action, int, int, bool]] = []
         self.committed: dict[str, int] = {}
         self.showings: list[tuple[str, bool, str]] = []
         self.awards: list[tuple[int, str, int]] = []
-        self.returned: dict[str, int] = {}
+        self.returned: list[tuple[str, int]] = []
         self.pots: list[int] = []
         self.bring_in = 0
         self.high_door: str | None = None
@@ -128,6 +172,8 @@ class Draft:
         """A line of the seat list."""
         if name in self.chairs or number in self.by_number:
             raise HistoryError(f"the seat list names {name!r} or seat {number} twice.")
+        if len(self.chairs) == MAX_CHAIRS:
+            raise HistoryError(f"the seat list names more than {MAX_CHAIRS} players.")
         self.chairs[name] = number, stack
         self.by_number[number] = name
         self.names = sorted(self.chairs, key=len, reverse=True)
@@ -196,7 +242,7 @@ class Draft:
 
     def posts(self, name: str, chips: int) -> None:
         """An ante."""
-        self.antes[name] = chips
+        self.antes.append((name, chips))
 
     def puts_in(self, name: str, action: Action, chips: int, all_in: bool) -> None:
         """A move that adds chips (perhaps none)."""
@@ -250,21 +296,25 @@ class Draft:
         """
         if not self.done:
             raise HistoryError("the hand is cut off before its summary.")
-        players = self._in_position()
+        posted = _by_name(self.antes, "posts an ante")
+        players = self._in_position(posted)
         place = {name: seat for seat, name in enumerate(players)}
+        returned = _by_name(self.returned, "gets uncalled chips back")
+        _refuse_strangers(returned, place, "gets uncalled chips back")
         moves = self._numbered(self.moves, place, Move)
+        _refuse_strangers(filter(None, [self.high_door]), place, "has the high door card")
         facts = self.facts
         if facts["total_pot"] and not self.awards:
             raise HistoryError("no line says who won the pot.")
         hero = facts.pop("hero", None)
         return check_record(
             HandRecord(
-                rules=self._rules(stakes),
-                seats=self._seats(players, moves),
+                rules=self._rules(stakes, posted),
+                seats=self._seats(players, posted, moves),
                 moves=moves,
                 showings=self._final_showings(place, moves),
                 awards=self._final_awards(place),
-                returned=tuple(self.returned.get(name, 0) for name in players),
+                returned=tuple(returned.get(name, 0) for name in players),
                 pots=tuple(self.pots or [facts["total_pot"]]),
                 high_door=place.get(self.high_door or ""),
                 bring_in_known=self.bring_in > 0,
@@ -278,15 +328,15 @@ class Draft:
             )
         )
 
-    def _in_position(self) -> list[str]:
+    def _in_position(self, posted: dict[str, int]) -> list[str]:
         """The players from the left of the button on.
 
         PokerStars posts antes in that order, whatever chair is its first; Full Tilt in any order,
         so there, and where there are no antes, the chairs tell.
         """
-        players = [name for name in self.chairs if name in self.antes or name in self.cards]
+        players = [name for name in self.chairs if name in posted or name in self.cards]
         players.sort(key=lambda name: self.chairs[name][0])
-        order = list(self.antes)
+        order = list(posted)
         if self.preset != "pokerstars" or len(order) != len(players):
             return players
         first = players.index(order[0])
@@ -303,9 +353,9 @@ class Draft:
 
     def _final_awards(self, place: dict[str, int]) -> tuple[Award, ...]:
         """What was won, main pot first, whatever the order of print."""
-        unknown = [name for _, name, _ in self.awards if name not in place]
-        if unknown:
-            raise HistoryError(f"{unknown[0]} wins without having been dealt in.")
+        _refuse_strangers((name for _, name, _ in self.awards), place, "wins")
+        if twice := repeated((name, pot) for pot, name, _ in self.awards):
+            raise HistoryError(f"{twice[0]} wins the same pot in two lines.")
         return tuple(sorted(Award(pot, place[name], won) for pot, name, won in self.awards))
 
     def _final_showings(
@@ -315,10 +365,14 @@ class Draft:
         folded = {move.seat for move in moves if move.action == Action.FOLD}
         if len(place) - len(folded) < 2:
             return ()
+        if twice := repeated(name for name, *_ in self.showings):
+            raise HistoryError(f"{twice} shows or mucks in two lines.")
         showings: tuple[Showing, ...] = self._numbered(self.showings, place, Showing)
         return showings
 
-    def _seats(self, players: list[str], moves: tuple[Move, ...]) -> tuple[Seat, ...]:
+    def _seats(
+        self, players: list[str], posted: dict[str, int], moves: tuple[Move, ...]
+    ) -> tuple[Seat, ...]:
         counts = dealt_counts(len(players), moves, self.facts.get("community"))
         self._check_boards(players, counts)
         blank = [NO_CARD] * CARDS_PER_SEAT
@@ -326,7 +380,7 @@ class Draft:
             Seat(
                 name,
                 *self.chairs[name],
-                self.antes.get(name, 0),
+                posted.get(name, 0),
                 tuple(self.cards.get(name, blank)[:count]),
             )
             for name, count in zip(players, counts, strict=True)
@@ -340,11 +394,11 @@ class Draft:
                 street = board.index(NO_CARD) + 3
                 raise HistoryError(f"no line deals {name} a card on street {street}.")
 
-    def _rules(self, stakes: tuple[int, int, int]) -> HouseRules:
+    def _rules(self, stakes: tuple[int, int, int], posted: dict[str, int]) -> HouseRules:
         ante, small_bet, big_bet = stakes
-        posted = max(self.antes.values(), default=0)
+        most = max(posted.values(), default=0)
         bring_in = self.bring_in or self._guessed_bring_in(small_bet)
-        return room_rules(self.preset, max(ante, posted), bring_in, small_bet, big_bet)
+        return room_rules(self.preset, max(ante, most), bring_in, small_bet, big_bet)
 
     def _guessed_bring_in(self, small_bet: int) -> int:
         """The bring-in where no one pays it in full: the first call of it, or about 30 %.

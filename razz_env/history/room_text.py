@@ -7,15 +7,19 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from dataclasses import fields
 from datetime import datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from razz_env.history.money import format_amount
-from razz_env.history.record import Award, HandRecord, HistoryError, Move, Seat
+from razz_env.history.reading import begins_hand
+from razz_env.history.record import Award, Bystander, HandRecord, HistoryError, Move, Seat
+from razz_env.history.room import MAX_CHAIRS, AnotherGame, repeated, short_enough
 from razz_env.rules.cards import NO_CARD, format_card
 from razz_env.rules.terms import Action
 
 _CURRENCY = re.compile("[A-Z]{3}")
+_DEFAULTS = {field.name: field.default for field in fields(HandRecord)}
 
 
 def bracketed(cards: tuple[int, ...]) -> str:
@@ -24,7 +28,7 @@ def bracketed(cards: tuple[int, ...]) -> str:
 
 
 class RoomText(ABC):
-    """One hand in a room's words; `lines` is the text."""
+    """One hand in a room's words."""
 
     street_titles: ClassVar[dict[int, str]]
     early_shows = False
@@ -34,11 +38,9 @@ class RoomText(ABC):
         """Take a complete record.
 
         Raises:
-            HistoryError: a name that no line of text can hold, or an amount that is missing.
+            HistoryError: what the text cannot hold, such as a name of two lines.
         """
-        for name in (*(seat.name for seat in record.seats), *(b.name for b in record.bystanders)):
-            if not name or name != name.strip(" \t\ufeff").strip() or len(name.splitlines()) != 1:
-                raise HistoryError(f"the name {name!r} cannot stand in a line of text.")
+        _check_chairs([*record.seats, *record.bystanders])
         self._check_line(record)
         self.record = record
         self.live = record.live_seats
@@ -58,11 +60,47 @@ class RoomText(ABC):
         if record.currency and not _CURRENCY.fullmatch(record.currency):
             raise HistoryError(f"{record.currency!r} is no currency such as USD.")
 
+    def text(self) -> str:
+        """The whole hand, ending with a newline.
+
+        Raises:
+            HistoryError: a line or a fact of the header that would not be read back.
+        """
+        self._check_head()
+        lines = list(map(short_enough, self.lines()))
+        if other := next((line for line in lines[1:] if begins_hand(line, inside=True)), None):
+            raise HistoryError(f"a name makes the line {other!r} look like the start of a hand.")
+        return "\n".join(lines) + "\n"
+
+    def _check_head(self) -> None:
+        try:
+            told = self.told_by_head()
+        except (HistoryError, AnotherGame) as error:
+            raise HistoryError(f"the header could not be read back: {error}") from None
+        for field, value in self.facts_of_head().items():
+            if told.get(field, _DEFAULTS[field]) != value:
+                raise HistoryError(
+                    f"its {field} {value!r} cannot stand in the header, which would be read back "
+                    f"as {told.get(field)!r}."
+                )
+
     # ---- words of the room
 
     @abstractmethod
     def head(self) -> Iterator[str]:
         """The lines before the seat list."""
+
+    @abstractmethod
+    def told_by_head(self) -> dict[str, Any]:
+        """Fields of the record as the room's reader finds them in the head.
+
+        Raises:
+            HistoryError, AnotherGame: it cannot be read.
+        """
+
+    @abstractmethod
+    def facts_of_head(self) -> dict[str, Any]:
+        """The same fields as they should be found."""
 
     @abstractmethod
     def chair(self, number: int, name: str, stack: int, plays: bool) -> str:
@@ -206,6 +244,25 @@ class RoomText(ABC):
     def fold_streets(self) -> dict[int, int]:
         """Seat -> street on which it folded."""
         return {m.seat: m.street for m in self.record.moves if m.action == Action.FOLD}
+
+
+def _check_chairs(people: list[Seat | Bystander]) -> None:
+    names, numbers = [who.name for who in people], [who.number for who in people]
+    for name in names:
+        if not name or name != name.strip(" \t\ufeff").strip() or len(name.splitlines()) != 1:
+            raise HistoryError(f"the name {name!r} cannot stand in a line of text.")
+    if len(people) > MAX_CHAIRS:
+        raise HistoryError(f"the table has {len(people)} chairs; text holds {MAX_CHAIRS} at most.")
+    if (twice := repeated(names) or repeated(numbers)) is not None:
+        raise HistoryError(
+            f"two players have the name or the chair {twice!r}, so text cannot tell them apart; "
+            "write the hand as JSON or PHH."
+        )
+
+
+def moment(record: HandRecord) -> datetime | None:
+    """The time as text holds it, in whole seconds."""
+    return record.time and record.time.replace(microsecond=0, tzinfo=None)
 
 
 def zone_text(record: HandRecord) -> str:

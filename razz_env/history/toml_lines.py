@@ -12,6 +12,9 @@ from functools import lru_cache
 from typing import Any
 
 _TIME = re.compile(r"\d\d:\d\d:\d\d")
+_MAX_POINTS = 200
+"""Points in a line that is not plain: no hand has more, and tomllib is slow at long dotted keys."""
+
 _NO_PLAIN_STRING = ("'''", '"""')
 
 
@@ -23,12 +26,21 @@ def read_table(lines: list[str]) -> dict[str, Any]:
     """The keys and values of one table, decimal numbers as Decimal.
 
     Raises:
-        tomllib.TOMLDecodeError: it is no TOML.
+        tomllib.TOMLDecodeError: it is no TOML, or nested too deep for a hand.
     """
     try:
         return _read_plain(lines)
     except (NotPlain, ValueError, InvalidOperation):
+        return _read_any(lines)
+
+
+def _read_any(lines: list[str]) -> dict[str, Any]:
+    if any(line.count(".") > _MAX_POINTS for line in lines):
+        raise tomllib.TOMLDecodeError(f"a line of more than {_MAX_POINTS} points")
+    try:
         return tomllib.loads("\n".join(lines), parse_float=Decimal)
+    except RecursionError:
+        raise tomllib.TOMLDecodeError("its values are nested too deep") from None
 
 
 def _read_plain(lines: list[str]) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from types import TracebackType
 from typing import Literal, TextIO, get_args
 
 from razz_env.history import fulltilt_text, json_lines, phh_text, pokerstars_text
-from razz_env.history.record import HandRecord, HistoryError
+from razz_env.history.checks import check_fields, check_rows
+from razz_env.history.record import HandRecord, HistoryError, check_record
 from razz_env.rules.terms import Action
 
 Format = Literal["phh", "pokerstars", "fulltilt", "json"]
@@ -33,7 +34,12 @@ def hand_text(record: HandRecord, to: Format) -> str:
     Raises:
         HistoryError: the rules do not allow the hand, or the format cannot hold it.
     """
-    return _TEXTS[check_format(to)](record.completed())
+    return _text(record.completed(), check_format(to))
+
+
+def _text(record: HandRecord, to: Format) -> str:
+    """The text of a complete record that can be read back."""
+    return _TEXTS[to](check_record(check_fields(check_rows(record))))
 
 
 def write(records: Iterable[HandRecord], path: str | Path, to: Format | None = None) -> int:
@@ -126,7 +132,7 @@ class HistoryWriter:
         Raises:
             HistoryError: the format cannot hold it; the file is as before.
         """
-        text = _TEXTS[self.format](record)
+        text = _text(record, self.format)
         if self.format == "phh" and not self.single:
             text = f"[{self.count + 1}]\n{text}\n"
         elif self.single and self.count:

@@ -4,13 +4,12 @@ import io
 import json
 import re
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import Any
 
 from razz_env.render.extra import RASTER, need
 from razz_env.render.raster import rgb_array
 from razz_env.render.scene import Scene
-from razz_env.render.svg import table_parts
+from razz_env.render.svg import escaped, table_parts
 
 GIF_WIDTH = 640
 _GIF_COLOURS = 48
@@ -85,7 +84,7 @@ def html_page(
     parts = [table_parts(scene, theme, four_colours) for scene in scenes]
     frames = json.dumps([part.moving for part in parts]).replace("</", "<\\/")
     filling = {
-        "title": escape(title),
+        "title": escaped(title),
         "scheme": "light dark" if theme == "auto" else theme,
         "start": parts[0].start + parts[0].still,
         "milliseconds": str(round(seconds * 1000)),

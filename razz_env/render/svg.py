@@ -7,6 +7,7 @@ written of a card that lies face down but that it is there.
 """
 
 import math
+import re
 from html import escape
 from typing import NamedTuple
 
@@ -41,6 +42,13 @@ _TABLE = (
 _POT_PITCH, _POT_HEIGHT, _POTS_WIDTH = 42, 36, 270
 _LINE_LENGTH, _SMALL_LINE_LENGTH = 47, 64
 _AMOUNT_LENGTH = 9
+_NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What no XML document may hold: most control signs, halves of characters, U+FFFE and U+FFFF."""
+
+
+def escaped(words: str) -> str:
+    """Any text as it may stand in XML and HTML, between tags or quotes; U+FFFD for what may not."""
+    return escape(_NOT_XML.sub("\ufffd", words))
 
 
 def table_svg(
@@ -59,7 +67,7 @@ def table_svg(
     """
     size = "" if width is None else f' width="{width}" height="{round(width * HEIGHT / WIDTH)}"'
     parts = table_parts(
-        scene, theme, four_colours, f'{size} role="img" aria-label="{escape(_spoken(scene))}"'
+        scene, theme, four_colours, f'{size} role="img" aria-label="{escaped(_spoken(scene))}"'
     )
     return f"{parts.start}{parts.still}{parts.moving}</svg>"
 
@@ -214,7 +222,7 @@ def _second_line(scene: Scene, seat: SceneSeat, name: str, half: float) -> str:
 
 def _text(name: str, kind: str, x: float, y: float, words: str, anchor: str = "") -> str:
     aligned = f' text-anchor="{anchor}"' if anchor else ""
-    return f'<text id="{name}" class="{kind}" x="{x:g}" y="{y:g}"{aligned}>{escape(words)}</text>'
+    return f'<text id="{name}" class="{kind}" x="{x:g}" y="{y:g}"{aligned}>{escaped(words)}</text>'
 
 
 def _fitted(words: str, most: float) -> str:

@@ -14,6 +14,7 @@ from razz_env.history import (
     Failed,
     Found,
     HistoryError,
+    audit,
     convert,
     hand_text,
     json_lines,
@@ -21,6 +22,7 @@ from razz_env.history import (
     scan,
 )
 from razz_env.history.checks import check_fields
+from razz_env.history.writing import Format
 
 from .dealt import dealt, fixture
 
@@ -84,8 +86,61 @@ def test_a_json_field_of_the_wrong_kind_fails_its_hand_alone(field: str, tmp_pat
     assert (summary.imported, summary.failures) == (2, 1)
 
 
+@pytest.mark.parametrize("value", [False, 0, [], {}, "", 5])
+def test_a_currency_is_text_or_not_there(value: object) -> None:
+    data = json.loads(hand_text(RECORD, "json"))
+    assert isinstance(only(json.dumps({**data, "currency": None}) + "\n"), Found)
+    result = only(json.dumps({**data, "currency": value}) + "\n")
+    assert isinstance(result, Failed)
+    assert result.reason.startswith("its currency is ")
+
+
 def test_fields_of_the_engine_pass() -> None:
     assert check_fields(RECORD) is RECORD
+
+
+LONG_LINES = {
+    "pokerstars": "Seat 1: " + " (1 in chips" * 2000,
+    "fulltilt": "Ann wins pot" + " (1pot" * 4000,
+}
+
+
+@pytest.mark.parametrize("to", ROOMS)
+def test_a_line_longer_than_any_of_a_room_fails_its_hand_alone(to: Format) -> None:
+    good = hand_text(RECORD, to)
+    for at in (0, 2, 10, -1):
+        lines = good.splitlines()
+        lines[at] += LONG_LINES[to]
+        results = list(scan(["\n".join([*lines, "", good])]))
+        assert [type(result) for result in results] == [Failed, Found]
+        assert "more than the 1,000 that a room's line may have" in str(results[0])
+
+
+@pytest.mark.parametrize("to", ROOMS)
+def test_a_line_too_long_to_be_read_back_is_not_written(to: Format) -> None:
+    seats = (RECORD.seats[0]._replace(name="A" * 1000), *RECORD.seats[1:])
+    with pytest.raises(HistoryError, match="more than the 1,000"):
+        hand_text(replace(RECORD, seats=seats), to)
+
+
+@pytest.mark.parametrize("to", ROOMS)
+def test_a_seat_list_longer_than_any_table_fails(to: Format) -> None:
+    people = tuple(Bystander(f"B{number}", number, 50) for number in range(10, 60))
+    text = hand_text(replace(RECORD, bystanders=people[:17]), to)
+    assert len(next(read(text)).bystanders) == 17
+    with pytest.raises(HistoryError, match="the table has 53 chairs"):
+        hand_text(replace(RECORD, bystanders=people), to)
+    last = next(line for line in text.splitlines() if "B26" in line)
+    result = only(text.replace(last, f"{last}\n{last.replace('26', '27')}", 1))
+    assert isinstance(result, Failed)
+    assert result.reason == "the seat list names more than 20 players."
+
+
+@pytest.mark.parametrize("value", ["[" * 9000, "{a=" * 9000, "{" + "a." * 9000 + "a = 1}"])
+def test_phh_nested_too_deep_fails(value: str) -> None:
+    result = only(f"{hand_text(RECORD, 'phh')}_x = {value}\n")
+    assert isinstance(result, Failed)
+    assert "it is no TOML" in result.reason
 
 
 NAMES = [
@@ -138,6 +193,64 @@ def test_a_lost_winner_fails_the_hand(to: str, word: str) -> None:
     result = only(without(hand_text(RECORD, to), word))
     assert isinstance(result, Failed)
     assert result.reason == "no line says who won the pot."
+
+
+UNCALLED = next(r for r in dealt("pokerkit", 3, short=False) if any(r.returned))
+
+
+@pytest.mark.parametrize("to", ROOMS)
+def test_uncalled_chips_of_a_stranger_fail_the_hand(to: Format) -> None:
+    text = hand_text(UNCALLED, to)
+    line = next(line for line in text.splitlines() if line.startswith("Uncalled"))
+    result = only(text.replace(line, f"{line.partition(' returned to ')[0]} returned to Nobody"))
+    assert isinstance(result, Failed)
+    assert result.reason == "Nobody gets uncalled chips back without having been dealt in."
+
+
+DOUBLED = {
+    "Uncalled bet": "gets uncalled chips back in two lines.",
+    " ante": "posts an ante in two lines.",
+    " pot": "wins the same pot in two lines.",
+}
+
+
+@pytest.mark.parametrize("to", ROOMS)
+@pytest.mark.parametrize("part", DOUBLED)
+def test_a_line_that_stands_twice_fails_the_hand(part: str, to: Format) -> None:
+    lines = hand_text(UNCALLED, to).splitlines()
+    at = next(at for at, line in enumerate(lines) if part in line)
+    result = only("\n".join([*lines[: at + 1], *lines[at:], ""]))
+    assert isinstance(result, Failed)
+    assert result.reason.endswith(DOUBLED[part])
+
+
+@pytest.mark.parametrize("to", ROOMS)
+def test_a_showing_that_stands_twice_fails_the_hand(to: Format) -> None:
+    lines = hand_text(RECORD, to).splitlines()
+    at = next(at for at, line in enumerate(lines) if " shows [" in line)
+    result = only("\n".join([*lines[: at + 1], *lines[at:], ""]))
+    assert isinstance(result, Failed)
+    assert result.reason.endswith(" shows or mucks in two lines.")
+
+
+@pytest.mark.parametrize("to", ROOMS)
+def test_amounts_that_do_not_add_up_are_no_payoffs(to: Format, tmp_path: Path) -> None:
+    """The auditor sees such a hand, and converting refuses it."""
+    text = without(hand_text(UNCALLED, to), "Uncalled bet")
+    (record,) = read(text)
+    lost = sum(UNCALLED.returned)
+    assert record.excess_chips == -lost
+    with pytest.raises(HistoryError, match=f"is {lost} less than was put in; audit"):
+        _ = record.payoffs
+    assert {"returned", "sum"} <= {finding.kind for finding in audit(record).findings}
+    assert convert([text], tmp_path / "o.jsonl").failures == 1
+
+
+def test_a_record_without_all_amounts_has_no_payoffs() -> None:
+    assert UNCALLED.excess_chips == 0
+    for field in ("awards", "returned"):
+        with pytest.raises(HistoryError, match="does not print every amount"):
+            _ = replace(UNCALLED, **{field: ()}).payoffs
 
 
 @pytest.mark.parametrize("to", ROOMS)

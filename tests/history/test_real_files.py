@@ -83,3 +83,10 @@ def test_printed_lines_come_back(path: Path, record: HandRecord) -> None:
     assert [
         line for line in ours if line not in printed and not line.endswith("doesn't show hand")
     ] == []
+
+
+@every_hand
+def test_the_amounts_of_a_file_add_up(path: Path, record: HandRecord) -> None:
+    told = record.excess_chips
+    assert told == 0 or (told is None and path.suffix == ".phh")
+    assert record.completed().excess_chips == 0

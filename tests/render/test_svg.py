@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from razz_env import Hand, make_batch
-from razz_env.render import hand_scene, seat_scene, table_svg
+from razz_env.render import hand_scene, hand_scenes, html_page, seat_scene, table_svg
 from razz_env.render.layout import HEIGHT, LAYOUTS, WIDTH
 from razz_env.render.themes import THEMES
 from razz_env.rules.cards import format_card, parse_cards
@@ -105,6 +105,21 @@ def test_only_a_seats_view_is_drawn_for_a_seat() -> None:
     for wrong in (hand, hand.record, hand.record.public, None):
         with refused("view", kind=TypeError):
             seat_scene(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("sign", ["\x00", "\x01", "\x1b", "\ud800", "\ufffe", "\uffff"])
+def test_signs_that_xml_may_not_hold_are_replaced(sign: str) -> None:
+    names = [f"A{sign}<n>&\"'", "Bén\U0001f0a1", "Cid"]
+    hand = limp(Hand.from_cards(CARDS))
+    play(hand, "S2 CHECK, S3 CHECK, S1 BET 20, S2 FOLD, S3 FOLD")
+    svg = table_svg(hand_scene(hand, names))
+    drawn = Drawn(svg.encode().decode())
+    assert [drawn.text(f"seat-{seat}-name") for seat in range(2)] == [
+        "A\ufffd<n>&\"'",
+        "Bén\U0001f0a1",
+    ]
+    assert "A\ufffd<n>&\"' wins" in drawn.root.attrib["aria-label"]
+    html_page(hand_scenes(hand, names), title=names[0]).encode()
 
 
 def test_a_view_out_of_a_batch_is_drawn() -> None:
