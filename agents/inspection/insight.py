@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.inspection.chances import SAMPLES, chances
+from agents.inspection.action_chances import SAMPLES, chances
 from agents.players.reading import winnable_chips
 from razz_env.envs.agent import Agent
 from razz_env.equity import equity

@@ -6,12 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.players.probabilities import legal_masks, observations_for, told_probabilities
 from agents.players.reading import winnable_chips
 from agents.table.choices import choices
-from razz_env.envs.agent import Agent
+from razz_env.envs.agent import Agent, OpenAgent
 from razz_env.equity import Equity, equity
-from razz_env.observation import spec
-from razz_env.observation.encoding import encode_batch
 from razz_env.rules.betting import to_call
 from razz_env.rules.cards import NO_CARD, format_card
 from razz_env.rules.house_rules import HouseRules
@@ -20,7 +19,7 @@ from razz_env.rules.terms import NUM_ACTIONS
 
 
 class AdviserFailed(RuntimeError):
-    """The player that was asked for a hint raised an error or chose no legal action."""
+    """The player that was asked for a hint raised an error or gave no legal answer."""
 
 
 SAMPLES = 20_000
@@ -91,7 +90,7 @@ def hint(view: SeatView, adviser: Agent | None = None, samples: int = SAMPLES) -
 
     Raises:
         ValueError: it is not the seat's turn.
-        AdviserFailed: the adviser raised an error or chose no legal action.
+        AdviserFailed: the adviser raised an error or gave no legal answer.
     """
     if not choices(view):
         raise ValueError(f"Seat {view.seat} is not to act, so there is nothing to hint at.")
@@ -140,7 +139,7 @@ def advice_of(agent: Agent, view: SeatView) -> Advice:
     """What a player would do in the place of the seat to act.
 
     Raises:
-        AdviserFailed: it raised an error or chose no legal action.
+        AdviserFailed: it raised an error or gave no legal answer.
     """
     try:
         chances, is_choice = _asked(agent, view)
@@ -155,12 +154,9 @@ def _asked(agent: Agent, view: SeatView) -> tuple[NDArray[np.float64], bool]:
     """Probability of every action, float64[7], and whether the agent only made one choice."""
     views = np.zeros(1, SEAT_VIEW)
     views[0] = view
-    masks = np.zeros((1, NUM_ACTIONS), np.int8)
-    masks[0, [choice.action for choice in choices(view)]] = 1
-    observations = encode_batch(views, spec(int(view.public.num_seats)))
-    ask = getattr(agent, "action_probabilities", None)
-    if ask is not None:
-        return np.asarray(ask(views, observations, masks)[0], np.float64), False
+    if isinstance(agent, OpenAgent):
+        return told_probabilities(agent, views)[0], False
+    masks, observations = legal_masks(views), observations_for(agent, views)
     answer = int(agent.act(views, observations, masks.copy(), np.random.default_rng(0))[0])
     if not 0 <= answer < NUM_ACTIONS or not masks[0, answer]:
         raise ValueError(f"it chose action {answer}, which is not legal here.")

@@ -116,7 +116,7 @@ class SteppedHand:
         """What a player would have done instead of the next action, in a sentence.
 
         Raises:
-            AdviserFailed: the player raised an error or chose no legal action.
+            AdviserFailed: the player raised an error or gave no legal answer.
         """
         hand = self.hand(step)
         if hand.actor is None:
