@@ -143,7 +143,7 @@ def advice_of(agent: Agent, view: SeatView) -> Advice:
     """
     try:
         chances, is_choice = _asked(agent, view)
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # as `Table.think` does
         raise AdviserFailed(f"The player {agent.name} cannot advise: {error}") from error
     is_choice = is_choice or bool(chances.max() == 1)
     offered = [(one.label, float(chances[one.action])) for one in choices(view)]

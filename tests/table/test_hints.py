@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from agents.players.basic import caller
@@ -68,6 +70,14 @@ def test_a_failing_adviser_and_a_seat_that_is_not_to_act() -> None:
         hint(hand.view(3), Failing())
     with refused("Seat 0 is not to act"):
         hint(hand.view(0))
+
+
+@pytest.mark.parametrize("method", ["act", "action_probabilities"])
+def test_an_adviser_that_ends_the_program_only_fails(method: str) -> None:
+    hand, adviser = ladder_hand(4), Open() if method != "act" else Failing()
+    setattr(adviser, method, lambda *_: sys.exit("no licence for this model"))
+    with refused(adviser.name, "cannot advise: no licence", kind=AdviserFailed):
+        hint(hand.view(3), adviser)
 
 
 def test_no_price_no_odds_and_the_community_card() -> None:
