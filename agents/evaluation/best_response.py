@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.inspection.chances import chances
+from agents.players.probabilities import told_probabilities
 from razz_env.envs.agent import Agent, OpenAgent
 from razz_env.envs.batch import TableBatch
 from razz_env.envs.opponents import resolve_agent
@@ -117,7 +117,7 @@ def exploitability(
 
     Raises:
         ValueError: a game that is too large, which is told at once; a player that does not tell
-            its probabilities.
+            its probabilities, or tells some that cannot be.
     """
     house = as_house_rules(rules)
     check_size(house)
@@ -221,8 +221,8 @@ def policy_of(player: OpenAgent) -> Policy:
 
     def policy(point: Decision) -> Floats:
         if id(point) not in known:
-            told = chances(player, point.views, 1, np.random.default_rng(0))
-            known[id(point)] = told.shares[:, list(point.legal)]
+            told = told_probabilities(player, point.views)
+            known[id(point)] = told[:, list(point.legal)]
         return known[id(point)]
 
     return policy

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from tyro.conf import arg
 
-from agents.inspection.chances import SAMPLES
+from agents.inspection.action_chances import SAMPLES
 from agents.inspection.insight import Insight, look_at
 from agents.inspection.spot import SpotError, read_spot
 from agents.inspection.starting_hands import Facing, Scene, StartingHands, starting_hands

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.inspection.chances import SAMPLES, chances
+from agents.inspection.action_chances import SAMPLES, chances
 from agents.players.reading import winnable_chips
 from razz_env.envs.agent import Agent
-from razz_env.equity import equity
+from razz_env.equity import visible_equity
 from razz_env.observation import unseen_ranks
 from razz_env.render.prompts import Choice as DrawnChoice
 from razz_env.render.prompts import choices
@@ -17,7 +17,6 @@ from razz_env.rules import lowball
 from razz_env.rules.betting import to_call
 from razz_env.rules.cards import NO_CARD, RANKS, format_card, format_cards
 from razz_env.rules.checks import require_view
-from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.record import SEAT_VIEW, SeatView
 from razz_env.rules.terms import Action, Street
 
@@ -135,7 +134,7 @@ def look_at(view: SeatView, player: Agent, *, samples: int = SAMPLES, seed: int 
         raise ValueError(f"Seat {seat} is not to act but {turn}: ask for the view of that seat.")
     views = np.array([view], SEAT_VIEW)
     found = chances(player, views, samples, np.random.default_rng(seed))
-    share, error = visible_equity(view, seed)
+    share, error = visible_equity(view, seed=seed)
     pot, call = int(winnable_chips(view)), int(to_call(public, seat))
     left = tuple(unseen_ranks(view).tolist())
     return Insight(
@@ -154,28 +153,6 @@ def look_at(view: SeatView, player: Agent, *, samples: int = SAMPLES, seed: int 
         left=left,
         live_low_cards=_live_low_cards(view, left),
     )
-
-
-def visible_equity(view: SeatView, seed: int = 0) -> tuple[float, float]:
-    """The equity of the own hand against the boards of all live seats, and its standard error.
-
-    Their hole cards and all that is to come are any cards that the seat has not seen; boards of
-    folded seats are dead. See `razz_env.equity.equity`.
-    """
-    public, me = view.public, int(view.seat)
-    others = [seat for seat in range(public.num_seats) if public.live[seat] and seat != me]
-    own = [*_dealt(view.down), *_dealt(public.up[me])]
-    hidden = len(_dealt(view.down))
-    hands = [own, *([*[NO_CARD] * hidden, *_dealt(public.up[seat])] for seat in others)]
-    gone = [seat for seat in range(public.num_seats) if not public.live[seat]]
-    found = equity(
-        hands,
-        dead=[card for seat in gone for card in _dealt(public.up[seat])],
-        community=_dealt([public.community]),
-        rules=HouseRules.from_record(public.rules),
-        seed=seed,
-    )
-    return float(found.equities[0]), float(found.standard_errors[0])
 
 
 def _choice(drawn: DrawnChoice, shares: NDArray[np.float64], errors: NDArray[np.float64]) -> Choice:

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.inspection.chances import chances
+from agents.inspection.action_chances import chances
 from agents.inspection.random_boards import Facing, random_views
 from agents.inspection.spot import SpotError, read_spot
 from razz_env.envs.agent import Agent

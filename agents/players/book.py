@@ -24,8 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.players.basic import refuse_argument
-from agents.players.chances import EIGHT, start_worth, win_chance
 from agents.players.legal import Actions, Masks, Probabilities, require_legal
+from agents.players.low_chances import EIGHT, start_worth, win_chance
 from agents.players.moves import fair_shares, give_up, go_along, press
 from agents.players.reading import (
     board_ranks,

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.players.chances import EIGHT, start_worth
 from agents.players.holdings import Reading, Scratch, Tables, equity_of, scratch, tables
 from agents.players.legal import Actions, CertainPlayer, Masks, require_legal
+from agents.players.low_chances import EIGHT, start_worth
 from agents.players.moves import fair_shares, give_up, go_along, press
 from agents.players.reading import (
     count_seats,

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.players.chances import EIGHT, unknown_cards
+from agents.players.low_chances import EIGHT, unknown_cards
 from agents.players.reading import (
     add_rank,
     board_ranks,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.players.chances import win_chance
+from agents.players.low_chances import win_chance
 from agents.players.reading import live_rivals
 from agents.players.showdown import Desk, desk, showdown_share
 from razz_env._jit import kernel

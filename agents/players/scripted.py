@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.players.chances import start_worth, win_chance
 from agents.players.legal import Actions, CertainPlayer, Masks, require_legal
+from agents.players.low_chances import start_worth, win_chance
 from agents.players.moves import fair_shares, give_up, go_along, press
 from agents.players.reading import (
     count_seats,

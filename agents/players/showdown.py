@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.players.chances import unknown_cards
 from agents.players.holdings import COPIES, RANKS, tables
+from agents.players.low_chances import unknown_cards
 from agents.players.reading import (
     board_ranks,
     live_of_rank,

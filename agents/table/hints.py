@@ -1,30 +1,22 @@
 """Hints for a seat: its equity, the pot odds, and what a player would do in its place."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.players.probabilities import legal_masks, observations_for, told_probabilities
 from agents.players.reading import winnable_chips
 from agents.table.choices import choices
-from razz_env.envs.agent import Agent
-from razz_env.equity import Equity, equity
-from razz_env.observation import spec
-from razz_env.observation.encoding import encode_batch
+from razz_env.envs.agent import Agent, OpenAgent
+from razz_env.equity import visible_equity
 from razz_env.rules.betting import to_call
-from razz_env.rules.cards import NO_CARD, format_card
-from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.record import SEAT_VIEW, SeatView
 from razz_env.rules.terms import NUM_ACTIONS
 
 
 class AdviserFailed(RuntimeError):
-    """The player that was asked for a hint raised an error or chose no legal action."""
-
-
-SAMPLES = 20_000
-"""Deals of a hint's equity: a standard error of about 0.3 % in some ten milliseconds."""
+    """The player that was asked for a hint raised an error or gave no legal answer."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +50,7 @@ class Hint:
     Attributes:
         equity: share of the pot that its cards take on average against hands of which only the up
             cards are known, every other card being equally likely.
-        standard_error: of the equity.
+        standard_error: of the equity; 0 where every deal was counted.
         to_call_chips: what a call costs.
         pot_chips: chips put in so far that the seat can win after a call: all of them, but for what
             others have put in beyond its last chip.
@@ -78,73 +70,40 @@ class Hint:
 
     def lines(self) -> list[str]:
         """The hint in sentences."""
-        margin = f"{self.equity:.1%} ± {self.standard_error:.1%}"
-        said = [f"Equity {margin}, the others' hidden cards taken as random."]
+        margin = f"± {self.standard_error:.2%}" if self.standard_error else "exact"
+        said = [f"Equity {self.equity:.1%} ({margin}), the others' hidden cards taken as random."]
         if self.to_call_chips:
             price = f"a call of {self.to_call_chips:,} into {self.pot_chips:,}"
             said.append(f"Pot odds: {price} needs {self.pot_odds:.1%}.")
         return [*said, self.advice.line] if self.advice else said
 
 
-def hint(view: SeatView, adviser: Agent | None = None, samples: int = SAMPLES) -> Hint:
+def hint(view: SeatView, adviser: Agent | None = None) -> Hint:
     """A hint for the seat to act, from what it may know.
 
     Raises:
         ValueError: it is not the seat's turn.
-        AdviserFailed: the adviser raised an error or chose no legal action.
+        AdviserFailed: the adviser raised an error or gave no legal answer.
     """
     if not choices(view):
         raise ValueError(f"Seat {view.seat} is not to act, so there is nothing to hint at.")
-    found = equity_of(view, samples)
     return Hint(
-        float(found.equities[0]),
-        float(found.standard_errors[0]),
+        *visible_equity(view),
         int(to_call(view.public, int(view.seat))),
         int(winnable_chips(view)),
         advice_of(adviser, view) if adviser else None,
     )
 
 
-def equity_of(view: SeatView, samples: int = SAMPLES) -> Equity:
-    """Equities of the live hands by what one seat knows, its own first, then clockwise."""
-    public, me = view.public, int(view.seat)
-    seats = [(me + step) % int(public.num_seats) for step in range(int(public.num_seats))]
-    live = [seat for seat in seats if public.live[seat]]
-    dead = [card for seat in seats if not public.live[seat] for card in _folded(public, seat)]
-    return equity(
-        [_cards(view, seat) for seat in live],
-        dead=" ".join("x" if card == NO_CARD else format_card(card) for card in dead),
-        community="" if public.community < 0 else format_card(int(public.community)),
-        method="monte_carlo",
-        samples=samples,
-        rules=HouseRules.from_record(public.rules),
-    )
-
-
-def _cards(view: SeatView, seat: int) -> list[int]:
-    """A live hand in dealing order, its hidden cards unknown unless it is the viewer's own."""
-    public, first = view.public, int(view.public.rules.third_street)
-    down = view.down if seat == view.seat else np.full(3, NO_CARD)
-    up = [int(card) for card in public.up[seat] if card != NO_CARD]
-    seventh = public.street == 7 and public.community < 0
-    return [*map(int, down[:first]), *up, *map(int, down[2:] if seventh else ())]
-
-
-def _folded(public: Any, seat: int) -> list[int]:
-    """Cards of a folded seat that cannot come any more, the hidden ones unknown."""
-    up = [int(card) for card in public.up[seat] if card != NO_CARD]
-    return [*up, *[NO_CARD] * int(public.rules.third_street)]
-
-
 def advice_of(agent: Agent, view: SeatView) -> Advice:
     """What a player would do in the place of the seat to act.
 
     Raises:
-        AdviserFailed: it raised an error or chose no legal action.
+        AdviserFailed: it raised an error or gave no legal answer.
     """
     try:
         chances, is_choice = _asked(agent, view)
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # as `Table.think` does
         raise AdviserFailed(f"The player {agent.name} cannot advise: {error}") from error
     is_choice = is_choice or bool(chances.max() == 1)
     offered = [(one.label, float(chances[one.action])) for one in choices(view)]
@@ -155,12 +114,9 @@ def _asked(agent: Agent, view: SeatView) -> tuple[NDArray[np.float64], bool]:
     """Probability of every action, float64[7], and whether the agent only made one choice."""
     views = np.zeros(1, SEAT_VIEW)
     views[0] = view
-    masks = np.zeros((1, NUM_ACTIONS), np.int8)
-    masks[0, [choice.action for choice in choices(view)]] = 1
-    observations = encode_batch(views, spec(int(view.public.num_seats)))
-    ask = getattr(agent, "action_probabilities", None)
-    if ask is not None:
-        return np.asarray(ask(views, observations, masks)[0], np.float64), False
+    if isinstance(agent, OpenAgent):
+        return told_probabilities(agent, views)[0], False
+    masks, observations = legal_masks(views), observations_for(agent, views)
     answer = int(agent.act(views, observations, masks.copy(), np.random.default_rng(0))[0])
     if not 0 <= answer < NUM_ACTIONS or not masks[0, answer]:
         raise ValueError(f"it chose action {answer}, which is not legal here.")

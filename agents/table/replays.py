@@ -5,15 +5,15 @@ from functools import cached_property
 
 import numpy as np
 
-from agents.table.hints import SAMPLES, advice_of
+from agents.table.hints import advice_of
 from razz_env.envs.agent import Agent
-from razz_env.equity import Equity, equity
+from razz_env.equity import known_equities
 from razz_env.history import HandRecord, Move
 from razz_env.history.replay import Replays, misfit, replay
 from razz_env.history.story import heading, sentence
 from razz_env.render.making import hand_scene
 from razz_env.render.scene import Scene
-from razz_env.rules.cards import NO_CARD, format_card
+from razz_env.rules.cards import NO_CARD
 from razz_env.rules.hand import Hand
 from razz_env.rules.record import DOWN_CARDS, MUCKED, SHOWN
 
@@ -101,7 +101,7 @@ class SteppedHand:
     def _moves(self) -> tuple[Move, ...]:
         return self._played.moves(0)
 
-    def equities(self, step: int, samples: int = SAMPLES) -> tuple[tuple[int, float], ...]:
+    def equities(self, step: int) -> tuple[tuple[int, float], ...]:
         """(seat, share of the pot) of the live seats, by all cards that the record knows."""
         hand = self.hand(step)
         for seat in range(hand.num_players):
@@ -109,14 +109,14 @@ class SteppedHand:
         live = hand.live_seats
         if len(live) < 2:
             return ((live[0], 1.0),)
-        found = _equity(hand, samples)
+        found = known_equities(hand.record.public, hand.record.down)
         return tuple(zip(live, map(float, found.equities), strict=True))
 
     def advice(self, step: int, agent: Agent) -> str:
         """What a player would have done instead of the next action, in a sentence.
 
         Raises:
-            AdviserFailed: the player raised an error or chose no legal action.
+            AdviserFailed: the player raised an error or gave no legal answer.
         """
         hand = self.hand(step)
         if hand.actor is None:
@@ -125,30 +125,3 @@ class SteppedHand:
         if not self._hide(hand.clone(), hand.actor):
             return f"The cards of {name} are not known, so no player can say."
         return f"In the place of {name}: {advice_of(agent, hand.view(hand.actor)).line}"
-
-
-def _equity(hand: Hand, samples: int) -> Equity:
-    """Equities of the live hands, cards that were blanked out being unknown."""
-    dead: list[int] = []
-    hands: list[list[int]] = []
-    for seat in range(hand.num_players):
-        cards = _held(hand, seat)
-        if seat in hand.live_seats:
-            hands.append(cards)
-        else:
-            dead += cards
-    return equity(
-        hands,
-        dead=" ".join("x" if card == NO_CARD else format_card(card) for card in dead),
-        community="" if hand.community is None else format_card(hand.community),
-        method="monte_carlo",
-        samples=samples,
-        rules=hand.rules,
-    )
-
-
-def _held(hand: Hand, seat: int) -> list[int]:
-    """The cards that a seat was dealt, in dealing order."""
-    down = [int(card) for card in hand.record.down[seat]]
-    seventh = hand.street == 7 and hand.community is None and seat in hand.live_seats
-    return [*down[:2], *hand.up_cards(seat), *(down[2:] if seventh else [])]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agents.players.chances import win_chance
 from agents.players.inputs import SCALE, Inputs
+from agents.players.low_chances import win_chance
 from agents.players.reading import live_rivals
 from agents.players.showdown import desk, showdown_share
 from razz_env import Hand, make_batch

@@ -10,7 +10,7 @@ import pytest
 
 from agents.evaluation import play_match
 from agents.evaluation.aivat import Aivat
-from agents.evaluation.aivat.chances import chances_in
+from agents.evaluation.aivat.decision_chances import chances_in
 from agents.evaluation.aivat.estimator import corrections_of
 from agents.evaluation.aivat.fit import Normal
 from agents.evaluation.aivat.value import Weights
@@ -157,7 +157,8 @@ def test_chances_that_are_none_are_refused() -> None:
     for told, words in (
         (lambda masks: np.ones(3), "shape"),
         (lambda masks: masks * 1.0, "sum to 1"),
-        (lambda masks: np.eye(7)[np.zeros(len(masks), int)], "has taken"),
+        (lambda masks: masks / masks.sum(axis=1, keepdims=True) / 2 + (1 - masks) / 10, "legal"),
+        (lambda masks: np.eye(7)[masks.argmax(axis=1)], "has taken"),
     ):
         liar = Liar()
         object.__setattr__(liar, "told", told)

@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.evaluation.aivat.chances import view_each
+from agents.evaluation.aivat.decision_chances import view_each
 from agents.evaluation.aivat.estimator import corrections_of
 from agents.evaluation.aivat.value import OWED_SHAPE, TABLE_SHAPE, Weights
 from agents.evaluation.aivat.weights import no_weights, shipped_weights
+from agents.players.probabilities import legal_masks
 from razz_env import Hand, HouseRules
 from razz_env._jit import kernel
 from razz_env.rules.play import apply, start
@@ -97,8 +98,9 @@ def all_courses(hands: Any, players: list[Any]) -> tuple[Any, Any]:
 
 
 def one_step(hands: Any, chances: Any, players: list[Any]) -> tuple[Any, Any]:
-    views, masks = np.zeros(len(hands), SEAT_VIEW), np.zeros((len(hands), 7), np.int8)
-    view_each(hands, np.arange(len(hands)), views, masks)
+    views = np.zeros(len(hands), SEAT_VIEW)
+    view_each(hands, np.arange(len(hands)), views)
+    masks = legal_masks(views)
     told = np.zeros(masks.shape)
     for seat, player in enumerate(players):
         own = views["seat"] == seat

@@ -39,7 +39,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.aivat.chances import chances_in
+from agents.evaluation.aivat.decision_chances import chances_in
 from agents.evaluation.aivat.prospects import prospects_of
 from agents.evaluation.aivat.replay import correct_each, new_room
 from agents.evaluation.aivat.value import Weights
@@ -88,7 +88,7 @@ def corrections_of(hands: NDArray[Any], players: Sequence[Agent], weights: Weigh
     """What to add in chips to what every seat won, float64[K, 8], for HAND[K] finished hands.
 
     Raises:
-        ValueError: a player tells chances that are none.
+        BadProbabilities: a player tells chances that are none.
     """
     corrections = np.zeros((len(hands), MAX_SEATS))
     if len(hands):

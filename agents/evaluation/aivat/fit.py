@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.aivat.chances import chances_in
+from agents.evaluation.aivat.decision_chances import chances_in
 from agents.evaluation.aivat.prospects import prospects_of
 from agents.evaluation.aivat.replay import Room, correct_hand, new_room
 from agents.evaluation.aivat.value import TABLE_SHAPE, Weights

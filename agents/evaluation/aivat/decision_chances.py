@@ -7,15 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.aivat.replay import begin
+from agents.players.probabilities import BadProbabilities, told_probabilities
 from razz_env._jit import kernel
-from razz_env.envs.agent import Agent, OpenAgent, wants_observations
-from razz_env.observation import encode_batch, spec
+from razz_env.envs.agent import Agent, OpenAgent
 from razz_env.rules.action_log import log_action
-from razz_env.rules.betting import legal_actions
 from razz_env.rules.play import apply
 from razz_env.rules.record import SEAT_VIEW
 from razz_env.rules.seat_view import seat_view
-from razz_env.rules.terms import NUM_ACTIONS
+from razz_env.rules.terms import NUM_ACTIONS, Action
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -35,7 +34,7 @@ def chances_in(hands: NDArray[Any], players: Sequence[Agent]) -> Floats:
         anyway, or nobody acted.
 
     Raises:
-        ValueError: chances that are none, naming the player.
+        BadProbabilities: chances that are none, or none of an action that was taken.
     """
     lengths, log = hands["public"]["log_length"], hands["public"]["log"]
     longest = int(lengths.max(initial=0))
@@ -51,8 +50,8 @@ def chances_in(hands: NDArray[Any], players: Sequence[Agent]) -> Floats:
         for seat in asked:
             own = entries >> SEAT_PLACE == seat
             if own.any():
-                told = _ask(players[seat], replayed, rows[own], len(players))
-                _check(players[seat], told, entries[own] & ACTION_MASK)
+                told = _ask(players[seat], replayed, rows[own])
+                _check_taken(players[seat], told, entries[own] & ACTION_MASK)
                 chances[rows[own], place] = told
         play_each(replayed, rows, entries)
     return chances
@@ -63,28 +62,23 @@ def is_asked(player: Agent) -> bool:
     return isinstance(player, OpenAgent) and not getattr(player, "is_certain", False)
 
 
-def _ask(player: Agent, hands: NDArray[Any], rows: Ints, num_players: int) -> Floats:
+def _ask(player: Agent, hands: NDArray[Any], rows: Ints) -> Floats:
     """The chances float64[K, 7] of the actions of a player that is to act in some hands."""
     assert isinstance(player, OpenAgent)
-    views, masks = np.zeros(len(rows), SEAT_VIEW), np.zeros((len(rows), NUM_ACTIONS), np.int8)
-    view_each(hands, rows, views, masks)
-    observations = np.zeros((len(rows), 0), np.float32)
-    if wants_observations(player):
-        observations = encode_batch(views, spec(num_players))
-    return np.asarray(player.action_probabilities(views, observations, masks), np.float64)
+    views = np.zeros(len(rows), SEAT_VIEW)
+    view_each(hands, rows, views)
+    return told_probabilities(player, views)
 
 
-def _check(player: Agent, told: Floats, actions: Ints) -> None:
-    """Refuse what cannot be the chances with which actions int64[K] were chosen."""
-    if told.shape != (len(actions), NUM_ACTIONS):
-        reason = f"have the shape {told.shape}, not {(len(actions), NUM_ACTIONS)}"
-    elif not (told >= 0).all() or np.abs(told.sum(axis=1) - 1).max() > 1e-9:
-        reason = "are no chances: every row must have no negative number and sum to 1"
-    elif not (told[np.arange(len(actions)), actions] > 0).all():
-        reason = "give no chance to an action that it has taken"
-    else:
-        return
-    raise ValueError(f"The action_probabilities of the player {player.name!r} {reason}.")
+def _check_taken(player: Agent, told: Floats, actions: Ints) -> None:
+    """Refuse chances with which actions int64[K] cannot have been chosen."""
+    never = told[np.arange(len(actions)), actions] == 0
+    if never.any():
+        action = Action(int(actions[np.argmax(never)]))
+        raise BadProbabilities(
+            f"The action_probabilities of the player {player.name!r} give no chance to "
+            f"{action.name}, which it has taken: they must be the chances with which act chooses."
+        )
 
 
 @kernel
@@ -95,14 +89,11 @@ def begin_each(hands: NDArray[Any]) -> None:
 
 
 @kernel
-def view_each(
-    hands: NDArray[Any], rows: Ints, views: NDArray[Any], masks: NDArray[np.int8]
-) -> None:
-    """What the seats to act know and may do -> SEAT_VIEW[K], int8[K, 7]."""
+def view_each(hands: NDArray[Any], rows: Ints, views: NDArray[Any]) -> None:
+    """What the seats to act know -> SEAT_VIEW[K]."""
     for place in range(len(rows)):
         hand = hands[rows[place]]
         seat_view(hand, hand.public.actor, views[place])
-        legal_actions(hand.public, masks[place])
 
 
 @kernel

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.players import chances, reading
+from agents.players import low_chances, reading
 from razz_env import Hand, lowball
 from razz_env.rules.cards import parse_cards
 
 from ..support.shared import shared_path
 from ..support.tables import check_down, deal, limp, play
-from .plain_chances import Table, deck_of
+from .plain_low_chances import Table, deck_of
 
 HEIGHTS = {
     "Bicycle (5-4-3-2-A)": (4, 3),
@@ -35,7 +35,7 @@ def within(cards: str, top: int) -> float:
     seen = 0
     for card in parse_cards(cards):
         seen = reading.add_seen(seen, card)
-    return chances.chance_within(view.public.rules, chances.own_draw(view, seen), top)
+    return low_chances.chance_within(view.public.rules, low_chances.own_draw(view, seen), top)
 
 
 def test_three_cards_make_the_lows_of_caros_table() -> None:
@@ -79,8 +79,8 @@ def test_in_the_small_variants_own_chances_agree_with_dealing_every_card(rules: 
         ends = [{card // 4 for card in (*own, *cards)} for cards in combinations(unseen, more)]
         for top in range(hand.rules.deck_ranks):
             dealt = np.mean([sum(rank <= top for rank in end) >= low for end in ends])
-            draw = chances.own_draw(view, reading.seen_cards(view))
-            computed = chances.chance_within(view.public.rules, draw, top)
+            draw = low_chances.own_draw(view, reading.seen_cards(view))
+            computed = low_chances.chance_within(view.public.rules, draw, top)
             assert computed == pytest.approx(dealt, abs=0.01)
 
 
@@ -94,15 +94,15 @@ def test_chances_are_to_the_last_bit_those_counted_without_shortcuts(rules: str,
         plain, view = Table(hand), hand.view(hand.actor)
         rivals, trusted = reading.live_rivals(view), int(rng.integers(256))
         credit = float(rng.choice([0.0, 0.4, 0.5, 0.7, 1.0]))
-        assert chances.win_chance(view, rivals, trusted, credit) == plain.win_chance(
+        assert low_chances.win_chance(view, rivals, trusted, credit) == plain.win_chance(
             trusted, credit
         )
         seen = reading.seen_cards(view)
-        draw = chances.own_draw(view, seen)
+        draw = low_chances.own_draw(view, seen)
         for top in range(hand.rules.deck_ranks + 1):
-            assert chances.chance_within(view.public.rules, draw, top) == plain.own_within(top)
+            assert low_chances.chance_within(view.public.rules, draw, top) == plain.own_within(top)
             for seat in plain.rivals:
-                theirs = chances.rival_chance_within(view, seat, top, seen, credit)
+                theirs = low_chances.rival_chance_within(view, seat, top, seen, credit)
                 assert theirs == plain.rival_within(seat, top, credit)
 
 
@@ -152,26 +152,29 @@ def error(hand: Hand, rng: np.random.Generator, deals: int = 2000) -> float:
     best = np.min(lows[1:], axis=0)
     sampled = (lows[0] < best).mean() + (lows[0] == best).mean() / 2
     view = hand.view(me)
-    return float(chances.win_chance(view, reading.live_rivals(view), 0, 0.0) - sampled)
+    return float(low_chances.win_chance(view, reading.live_rivals(view), 0, 0.0) - sampled)
 
 
 def test_low_hole_cards_make_a_rival_stronger() -> None:
     hand = play(deal("Ah2h3h", "????7d", "????Ks"), "S3 BRING_IN, S1 COMPLETE, S2 RAISE")
     view = hand.view(0)
-    assert chances.win_chance(view, 0b10, 0b10, 1.0) < chances.win_chance(view, 0b10, 0, 1.0) - 0.1
+    assert (
+        low_chances.win_chance(view, 0b10, 0b10, 1.0)
+        < low_chances.win_chance(view, 0b10, 0, 1.0) - 0.1
+    )
 
 
 def test_a_smooth_low_is_worth_more_than_a_rough_one() -> None:
     def river(cards: str) -> float:
         hand = check_down(limp(deal(cards, "????Ks8s3s2s")), until=7)
         view = hand.view(0)
-        return chances.win_chance(view, 0b10, 0, 0.0)
+        return low_chances.win_chance(view, 0b10, 0, 0.0)
 
     assert river("Ah2d8h5h4cKhQd") > river("Ah2d8h7h6cKhQd") + 0.02
 
 
 def test_start_worth_orders_starts_as_the_books_do() -> None:
     starts = "AhKd2h 9d2hAh 8h7d6h 8d2hAh 7d6h5h 5d4h3h".split()
-    worths = [chances.start_worth(deal(cards, "????Ks").view(0)) for cards in starts]
+    worths = [low_chances.start_worth(deal(cards, "????Ks").view(0)) for cards in starts]
     assert worths == sorted(worths)
-    assert chances.start_worth(deal("AhAd2h", "????Ks").view(0)) < worths[1]
+    assert low_chances.start_worth(deal("AhAd2h", "????Ks").view(0)) < worths[1]

@@ -1,4 +1,4 @@
-"""The chances of `agents.players.chances` in plain Python: every height, every card, no shortcut.
+"""The chances of `agents.players.low_chances` in plain Python: all heights, all cards, no shortcut.
 
 The same sums in the same order, so the results are equal to the last bit.
 """
