@@ -12,6 +12,7 @@ from agents.evaluation.standings import Standings
 from agents.evaluation.style import shares
 from agents.extras import load_extra
 
+PICTURES = ("crosstable", "intervals", "running", "style")
 MARKS = ("3rd", "4th", "5th", "6th", "7th")
 DOTS_PER_INCH = 110
 _PALE = 1.35
@@ -41,18 +42,15 @@ def draw_all(standings: Standings, folder: Path) -> list[Path]:
         ModuleNotFoundError: matplotlib is not installed.
     """
     folder.mkdir(exist_ok=True)
-    pictures = {
-        "crosstable": crosstable,
-        "intervals": intervals,
-        "running": running,
-        "style": style,
-    }
-    paths = []
-    for number, (name, draw) in enumerate(pictures.items(), 1):
-        path = folder / f"{number}_{name}.png"
+    paths = picture_paths(folder)
+    for path, draw in zip(paths, (crosstable, intervals, running, style), strict=True):
         draw(standings).savefig(path, dpi=DOTS_PER_INCH, metadata={"Software": None})
-        paths.append(path)
     return paths
+
+
+def picture_paths(folder: Path) -> list[Path]:
+    """Where `draw_all` puts its pictures in a folder."""
+    return [folder / f"{number}_{name}.png" for number, name in enumerate(PICTURES, 1)]
 
 
 def crosstable(standings: Standings) -> Any:

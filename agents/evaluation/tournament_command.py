@@ -84,9 +84,8 @@ def tournament(
     command = command_of(field, rules, hands, estimator)
     _play(played, folder, 1 if workers is None else workers, cluster_at(ray, workers), command)
     standings = Standings(played)
-    if plots:
-        draw_all(standings, folder / "plots")
-    write_report(standings, folder, command)
+    pictures = draw_all(standings, folder / "plots") if plots else []
+    write_report(standings, folder, command, pictures=pictures)
     print(summary(standings))
     print(f"\nReport: {folder / 'report.html'}")
 

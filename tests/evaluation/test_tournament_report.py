@@ -176,6 +176,20 @@ def test_the_same_command_finds_its_folder_and_writes_the_same_files(
     assert written[0] == written[1]
 
 
+def test_a_page_shows_no_pictures_of_fewer_decks(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    words = ["tournament", "--agents", "random", "caller", "--out", str(tmp_path)]
+    assert main([*words, "--hands", "40"]) == 0
+    assert (tmp_path / "report.html").read_text().count("<img") == 4
+    own = tmp_path / "plots" / "own.png"
+    own.write_bytes(b"mine")
+    assert main([*words, "--hands", "400", "--no-plots"]) == 0
+    page = (tmp_path / "report.html").read_text()
+    assert "same 200 decks" in page
+    assert "<img" not in page
+    assert list((tmp_path / "plots").iterdir()) == [own]
+
+
 def test_ctrl_c_says_what_is_kept_and_the_same_command_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
