@@ -26,6 +26,7 @@ from ..support.errors import refused
 from .players import Halving, Late, LowDoor, Named, Uniform, caller, raiser
 
 AGENTS = ["--agents", "random", "caller", "raiser", "--hands", "200", "--no-plots"]
+FOUR = ["--agents", "random", "caller", "raiser", "scripted:tight", "--seats", "4"]
 
 
 @pytest.fixture(scope="module")
@@ -241,6 +242,10 @@ def test_a_fault_is_told_in_the_report_of_what_was_played(
         (["--agents", "caller"], "two players"),
         (["--agents", "caller", "randm"], "'random'"),
         (["--agents", "caller", "random", "--hands", "3"], "3 hands"),
+        (
+            [*FOUR, "--tables", "mixed", "--seatings", "all", "--hands", "10"],
+            "a deck takes 24 hands",
+        ),
         (["--agents", "caller", "random", "--seats", "9"], "2 to 8"),
         (["--agents", "caller", "random", "--workers", "0"], "workers=0"),
     ],
