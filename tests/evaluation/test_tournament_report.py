@@ -21,6 +21,7 @@ from agents.evaluation.standings import Standings
 from agents.evaluation.tournament import Tournament
 from agents.evaluation.tournament_report import csv_text, html_text, markdown_text, report_dict
 from agents.evaluation.tournament_tables import heading, sections
+from agents.lock import locked
 
 from ..support.errors import refused
 from .players import Halving, Late, LowDoor, Named, Uniform, caller, raiser
@@ -175,6 +176,22 @@ def test_the_same_command_finds_its_folder_and_writes_the_same_files(
         (folder,) = Path("tournaments").iterdir()
         written.append({path.name: path.read_bytes() for path in folder.glob("report.*")})
     assert written[0] == written[1]
+
+
+def test_two_tournaments_in_one_folder_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["tournament", *AGENTS, "--out", str(tmp_path / "new" / "x")]
+    assert main(words) == 0
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.*")}
+    capsys.readouterr()
+    with locked(tmp_path / "new" / "x", "tournament"):
+        assert main(words) == 1
+    told = capsys.readouterr().err
+    assert f"{tmp_path / 'new' / 'x'} is in use: another tournament runs in it." in told
+    assert told.count("\n") == 1
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+    assert main(words) == 0
 
 
 def test_a_page_shows_no_pictures_of_fewer_decks(tmp_path: Path) -> None:
