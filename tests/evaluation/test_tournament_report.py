@@ -17,6 +17,7 @@ from agents.cli import main
 from agents.evaluation import field, tournament_command
 from agents.evaluation.field import make_field
 from agents.evaluation.plots import draw_all
+from agents.evaluation.sequences import FIRST_LOOK
 from agents.evaluation.standings import Standings
 from agents.evaluation.tournament import Tournament
 from agents.evaluation.tournament_report import csv_text, html_text, markdown_text, report_dict
@@ -97,6 +98,27 @@ def test_a_report_says_what_decides_it(standings: Standings) -> None:
     assert told["command"] == "razz tournament --agents a b"
     assert "same 200 decks" in heading(standings)
     assert "rules full_tilt" in heading(standings)
+
+
+def test_few_decks_decide_nothing_and_all_texts_say_so() -> None:
+    """Results that are far apart; with as many decks as are needed, they are decided."""
+    tournament = Tournament(make_field([raiser(), Uniform()], FIRST_LOOK, 5))
+    tournament.play()
+    enough = Standings(tournament)
+    tournament = Tournament(make_field([raiser(), Uniform()], FIRST_LOOK - 1, 5))
+    tournament.play()
+    few = Standings(tournament)
+    for standings, told in ((enough, "yes"), (few, "no")):
+        parts, title = sections(standings), heading(standings)
+        texts = markdown_text(title, parts, ""), html_text(title, parts, "", {}), title
+        assert ["Fewer than 1,000 decks decide nothing" in text for text in texts] == [
+            told == "no"
+        ] * 3
+        assert ["anytime interval stays valid" in text for text in texts[:2]] == [told == "yes"] * 2
+        ((*_, p, adjusted, decided),) = next(one for one in parts if "better" in one.title).rows
+        assert (decided, p == "-", adjusted == "-") == (told, told == "no", told == "no")
+        assert [row[-1] == "-" for row in parts[0].rows] == [told == "no"] * 2
+    assert report_dict(few, "")["comparisons"][0]["adjusted_p"] is None
 
 
 def test_names_cannot_break_out_of_the_tables() -> None:
