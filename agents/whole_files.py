@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import shutil
 import sys
 from collections.abc import Iterator
@@ -16,7 +17,8 @@ _SYSTEM = (("/", "dev"), ("/", "proc"))
 def whole(path: Path) -> Iterator[Path]:
     """Another path to write to, whose file takes the place of `path` when the block ends well.
 
-    A link stays, and what it points at is replaced. A device is written straight to.
+    A link stays, and what it points at is replaced. A device is written straight to. Of several
+    that write one path at a time, each writes a file of its own, and the last to end stays.
 
     Raises:
         OSError: as the block or the system raises it, with `path` as its file's name.
@@ -26,7 +28,7 @@ def whole(path: Path) -> Iterator[Path]:
             yield path
             return
         target = Path(os.path.realpath(path))
-        part = target.with_name(f"{target.name}.part")
+        part = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")
         try:
             yield part
             if target.exists():

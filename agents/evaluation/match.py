@@ -27,6 +27,8 @@ from razz_env.rules.setup import StacksLike
 class Stopping:
     """When a match ends before its last deck; it is looked at after every block of decks.
 
+    A match of a player against itself, which scores 0 in every deck, ends at the first look.
+
     Attributes:
         half_width: end when the anytime interval is so narrow, in BB/100; None for never.
         decided: end when the anytime interval does not hold 0.
@@ -283,11 +285,12 @@ class Match:
         self._hand_squares += block.hand_squares[0]
 
     def _may_end(self) -> bool:
-        alike = len(set(self._identities)) == 1  # and the result is known to be exactly 0
         sums = self._watched
         if not self._stopping or sums.decks < FIRST_LOOK:
             return False
-        if self._nonzero < FEWEST_NONZERO and not alike:
+        if len(set(self._identities)) == 1:  # the result is known to be exactly 0
+            return True
+        if self._nonzero < FEWEST_NONZERO:
             return False
         scale = self._scale / (self._estimators[-1].units_per_chip if self._estimators else 1)
         mean, error = scale * sums.mean_chips, scale * sums.standard_error_chips

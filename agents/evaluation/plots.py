@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from agents.evaluation.sequences import anytime_errors
+from agents.evaluation.sequences import FIRST_LOOK, anytime_errors
 from agents.evaluation.standings import Standings
+from agents.evaluation.statistics import Z_95
 from agents.evaluation.style import shares
 from agents.extras import load_extra
 
+PICTURES = ("crosstable", "intervals", "running", "style")
 MARKS = ("3rd", "4th", "5th", "6th", "7th")
 DOTS_PER_INCH = 110
 _PALE = 1.35
@@ -41,25 +43,22 @@ def draw_all(standings: Standings, folder: Path) -> list[Path]:
         ModuleNotFoundError: matplotlib is not installed.
     """
     folder.mkdir(exist_ok=True)
-    pictures = {
-        "crosstable": crosstable,
-        "intervals": intervals,
-        "running": running,
-        "style": style,
-    }
-    paths = []
-    for number, (name, draw) in enumerate(pictures.items(), 1):
-        path = folder / f"{number}_{name}.png"
+    paths = picture_paths(folder)
+    for path, draw in zip(paths, (crosstable, intervals, running, style), strict=True):
         draw(standings).savefig(path, dpi=DOTS_PER_INCH, metadata={"Software": None})
-        paths.append(path)
     return paths
+
+
+def picture_paths(folder: Path) -> list[Path]:
+    """Where `draw_all` puts its pictures in a folder."""
+    return [folder / f"{number}_{name}.png" for number, name in enumerate(PICTURES, 1)]
 
 
 def crosstable(standings: Standings) -> Any:
     """A table in colours: what the player of the row won of the one of the column.
 
     The colours grow with the square root of the result, so that near ones differ to the eye. What
-    is not decided by its normal interval is grey and not bold.
+    is not decided by its normal interval, and all from too few decks, is grey and not bold.
     """
     order = list(standings.order)
     names = [standings.field.names[player] for player in order]
@@ -74,7 +73,8 @@ def crosstable(standings: Standings) -> Any:
     for place, row in enumerate(order):
         for other, column in enumerate(order):
             if (cell := standings.crosstable[row][column]) is not None:
-                _write_cell(axes, other, place, cell, float(shades[place, other]))
+                decided = standings.has_enough_decks and cell.normal.low * cell.normal.high > 0
+                _write_cell(axes, other, place, cell, float(shades[place, other]), decided)
     _name_sides(axes, names)
     figure.suptitle(
         "What the row wins of the column: BB/100 with 95 % interval", x=0.01, ha="left", fontsize=11
@@ -82,10 +82,9 @@ def crosstable(standings: Standings) -> Any:
     return figure
 
 
-def _write_cell(axes: Any, x: int, y: int, cell: Any, shade: float) -> None:
+def _write_cell(axes: Any, x: int, y: int, cell: Any, shade: float, decided: bool) -> None:
     """A result, and below it half its interval."""
-    half = 1.96 * cell.standard_error
-    decided = abs(cell.bb_per_100) > half
+    half = Z_95 * cell.standard_error
     ink = _ink(shade / _PALE) if decided else "dimgrey"
     result = f"{cell.bb_per_100:+.1f}".replace("-", "\u2212")
     weight = "bold" if decided else "normal"
@@ -117,43 +116,56 @@ def _in_lines(name: str) -> str:
 
 
 def intervals(standings: Standings) -> Any:
-    """A forest plot: every player's total with its normal and, thinner, its anytime interval."""
+    """A forest plot: every player's total with its normal and, thinner, its anytime interval.
+
+    From too few decks there is no anytime interval.
+    """
     order, totals = list(standings.order), standings.totals()
     figure = load_figure()(figsize=(8, 1.5 + 0.4 * len(order)), layout="constrained")
     axes = figure.subplots()
     errors = anytime_errors(standings.decks)
     for place, player in enumerate(order):
         one = totals[player]
-        axes.plot(one.within(errors), [place, place], color="tab:blue", linewidth=1)
+        if standings.has_enough_decks:
+            axes.plot(one.within(errors), [place, place], color="tab:blue", linewidth=1)
         axes.plot(one.normal, [place, place], color="tab:blue", linewidth=4, alpha=0.6)
         axes.plot(one.bb_per_100, place, "o", color="black", markersize=5)
     axes.axvline(0, color="grey", linewidth=0.8)
     axes.set_yticks(range(len(order)), [standings.field.names[player] for player in order])
     axes.invert_yaxis()
-    axes.set_xlabel("BB/100, with normal (thick) and anytime (thin) 95 % interval")
+    axes.set_xlabel(
+        "BB/100, with normal (thick) and anytime (thin) 95 % interval"
+        if standings.has_enough_decks
+        else f"BB/100, with normal 95 % interval: fewer than {FIRST_LOOK:,} decks decide nothing"
+    )
     axes.set_title("All matches together")
     return figure
 
 
 def running(standings: Standings) -> Any:
-    """The running mean of every player with the band of its anytime interval."""
+    """The running mean of every player with the band of its anytime interval.
+
+    From too few decks there is no band.
+    """
     figure = load_figure()(figsize=(9, 5), layout="constrained")
     axes = figure.subplots()
     for player in standings.order:
         run = standings.running(player)
         (line,) = axes.plot(run.decks, run.means, label=standings.field.names[player])
-        axes.fill_between(
-            run.decks,
-            run.means - run.half_widths,
-            run.means + run.half_widths,
-            color=line.get_color(),
-            alpha=0.15,
-            linewidth=0,
-        )
+        if standings.has_enough_decks:
+            axes.fill_between(
+                run.decks,
+                run.means - run.half_widths,
+                run.means + run.half_widths,
+                color=line.get_color(),
+                alpha=0.15,
+                linewidth=0,
+            )
     axes.axhline(0, color="grey", linewidth=0.8)
     axes.set_xlabel("decks")
     axes.set_ylabel("BB/100")
-    axes.set_title("Running mean with its anytime 95 % band")
+    band = " with its anytime 95 % band" if standings.has_enough_decks else ""
+    axes.set_title(f"Running mean{band}")
     axes.legend(fontsize=8)
     return figure
 

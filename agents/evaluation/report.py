@@ -4,10 +4,14 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from agents.evaluation.result import Estimate, MatchResult
-from agents.evaluation.sequences import anytime_errors
+from agents.evaluation.sequences import FIRST_LOOK, anytime_errors
 from agents.evaluation.statistics import Interval
 from razz_env.rules.house_rules import PRESETS, HouseRules
 
+TOO_FEW_DECKS = (
+    f"Fewer than {FIRST_LOOK:,} decks decide nothing: the intervals may be too narrow, and there "
+    "is no anytime interval."
+)
 COLUMNS = ("opponent", "decks", "BB/100", "95 % interval")
 ESTIMATE_COLUMNS = ("estimate", "BB/100", "mbb/hand", "std error", "95 % normal", "variance")
 
@@ -46,15 +50,15 @@ def estimate_table(result: MatchResult) -> str:
 
 def interval_notes(result: MatchResult) -> str:
     """Lines on the intervals beside the normal one: by the bootstrap, and the anytime interval."""
+    bootstrap = f"95 % interval by the bootstrap over decks: {interval_text(result.bootstrap)}"
+    if result.decks < FIRST_LOOK:
+        return f"{bootstrap}\n{TOO_FEW_DECKS}"
     anytime = result.estimates[-1].within(anytime_errors(result.decks))
     note = "valid whenever the match is ended"
     if result.sequential:
         note += "; this one could end early, so the others are too narrow"
     which = f" of {result.estimates[-1].name}" if len(result.estimates) > 2 else ""
-    return (
-        f"95 % interval by the bootstrap over decks: {interval_text(result.bootstrap)}\n"
-        f"95 % anytime interval{which}: {interval_text(anytime)} ({note})"
-    )
+    return f"{bootstrap}\n95 % anytime interval{which}: {interval_text(anytime)} ({note})"
 
 
 def interval_text(interval: Interval) -> str:

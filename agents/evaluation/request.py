@@ -85,17 +85,17 @@ class MatchRequest:
         return asdict(self)
 
 
-def decks_for(hands: int, players: int) -> int:
-    """The number of decks for at least so many hands: each is played once in every seat.
+def decks_for(hands: int, hands_per_deck: int) -> int:
+    """The number of decks for at least so many hands: each is played once in every seating.
 
     Raises:
         ValueError: fewer hands than two decks take, or more than a person can wait for.
     """
     if hands > _TOO_MANY_HANDS:
         raise ValueError(f"{hands:.1e} hands are too many: {_TOO_MANY_HANDS:,} are the most.")
-    if hands < 2 * players:
+    if hands < 2 * hands_per_deck:
         raise ValueError(
-            f"{hands} hands are too few: with {players} players a deck takes {players} hands, and "
-            f"an interval needs two decks, so play at least {2 * players} hands."
+            f"{hands} hands are too few: a deck takes {hands_per_deck} hands, one in each seating, "
+            f"and an interval needs two decks, so play at least {2 * hands_per_deck} hands."
         )
-    return -(-hands // players)
+    return -(-hands // hands_per_deck)

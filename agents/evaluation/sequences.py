@@ -12,7 +12,8 @@ DESIGN_DECKS = 20_000
 wider at others. It has to be chosen before the match."""
 
 FIRST_LOOK = 1_000
-"""No match ends before so many decks: the sequence is asymptotic."""
+"""No match ends before so many decks, and nothing is called decided: the sequence is asymptotic.
+The normal interval of fewer may be too narrow, down to nothing where two decks come out alike."""
 
 FEWEST_NONZERO = 100
 """... nor before so many decks were not drawn: a match of almost equal players has an error that

@@ -12,7 +12,7 @@ from agents.evaluation.field import Field, Lineup
 from agents.evaluation.ranking import Equilibrium, alpha_rank, cycles, maximal_lottery, nash_average
 from agents.evaluation.result import Estimate, estimate_of
 from agents.evaluation.seating import seatings_of
-from agents.evaluation.sequences import anytime_errors
+from agents.evaluation.sequences import FIRST_LOOK, anytime_errors
 from agents.evaluation.statistics import (
     DeckSums,
     Interval,
@@ -56,16 +56,21 @@ class Comparison:
         other: the other's.
         bb_per_100: the cell of the crosstable.
         standard_error: of it.
-        p: two-sided, for no difference.
-        adjusted_p: after Holm, with all comparisons of the tournament.
+        p: two-sided, for no difference; None from too few decks.
+        adjusted_p: after Holm, with all comparisons of the tournament; None from too few decks.
     """
 
     one: int
     other: int
     bb_per_100: float
     standard_error: float
-    p: float
-    adjusted_p: float
+    p: float | None
+    adjusted_p: float | None
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the difference is no chance, with 5 % for any error in the tournament."""
+        return self.adjusted_p is not None and self.adjusted_p < 0.05
 
 
 @dataclass(frozen=True)
@@ -130,6 +135,11 @@ class Standings:
         return self.is_mixed or self.field.is_heads_up
 
     @property
+    def has_enough_decks(self) -> bool:
+        """Whether there are so many decks that they may decide something."""
+        return self.decks >= FIRST_LOOK
+
+    @property
     def hands(self) -> int:
         """Hands played in all matches."""
         return sum(self._hands_per_deck) * self.decks
@@ -169,6 +179,11 @@ class Standings:
     def comparisons(self) -> list[Comparison]:
         """Every pair, by Holm's method together."""
         found = list(self._compared())
+        if not self.has_enough_decks:
+            return [
+                Comparison(a, b, one.bb_per_100, one.standard_error, None, None)
+                for a, b, one in found
+            ]
         ps = [two_sided_p(one.bb_per_100, one.standard_error) for _, _, one in found]
         return [
             Comparison(a, b, one.bb_per_100, one.standard_error, p, adjusted)
@@ -195,7 +210,7 @@ class Standings:
         """Threes of which each beats the next, by comparisons that hold together."""
         beats = np.zeros((len(self.field.players),) * 2, np.bool_)
         for one in self.comparisons:
-            if one.adjusted_p < 0.05:
+            if one.is_decided:
                 winner, loser = (one.one, one.other) if one.bb_per_100 > 0 else (one.other, one.one)
                 beats[winner, loser] = True
         return cycles(beats)

@@ -15,6 +15,18 @@ from agents.whole_files import whole, write_whole
 SETTINGS = "tournament.json"
 
 
+def make_folder(path: Path) -> None:
+    """Make a tournament's folder, if it is not there.
+
+    Raises:
+        ValueError: it cannot be made.
+    """
+    try:
+        (path / "blocks").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(f"{str(path)!r} cannot be a folder: {error.strerror}.") from error
+
+
 class Store:
     """The blocks of a tournament. Files appear whole or not at all, even if the program is killed.
 
@@ -36,17 +48,17 @@ class Store:
                 else, or it cannot be made.
         """
         self.path = path
+        make_folder(path)
+        settings = path / SETTINGS
         try:
-            (path / "blocks").mkdir(parents=True, exist_ok=True)
-            settings = path / SETTINGS
             if settings.exists():
                 self._check_same(json.loads(settings.read_text()), definition)
             else:
                 write_whole(settings, json.dumps(definition, indent=2).encode() + b"\n")
         except OSError as error:
-            raise ValueError(f"{str(path)!r} cannot be a folder: {error.strerror}.") from error
+            raise ValueError(f"{settings} cannot be used: {error.strerror}.") from error
         except json.JSONDecodeError as error:
-            raise ValueError(f"{path / SETTINGS} is damaged: {error}.") from error
+            raise ValueError(f"{settings} is damaged: {error}.") from error
 
     def load(self, block: int) -> dict[int, BlockResult]:
         """One block of the matches that have played it, by their numbers.

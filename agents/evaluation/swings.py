@@ -66,12 +66,21 @@ def find_swings(match: Match, top: int = 20, side: Side = "both") -> list[Swing]
         ValueError: fewer than one deck is wanted, nothing was played, or a player that does not
             play a block alike twice.
     """
-    if top < 1:
-        raise ValueError(f"top={top} must be at least 1.")
+    check_top(top)
     chips = match.result().deck_chips
     decks = _biggest(chips, top, side)
     played = _played_again(match, chips, decks)
     return [Swing(deck, int(chips[deck]), tuple(played[deck])) for deck in decks]
+
+
+def check_top(top: int) -> None:
+    """Refuse a number of swings that is none.
+
+    Raises:
+        ValueError: fewer than one.
+    """
+    if top < 1:
+        raise ValueError(f"top={top} must be at least 1.")
 
 
 def _biggest(chips: Ints, top: int, side: Side) -> list[int]:

@@ -11,7 +11,7 @@ from tyro.conf import arg
 from agents.evaluation.progress import terminal_progress
 from agents.evaluation.report import markdown_table, rating_heading
 from agents.evaluation.request import MatchRequest
-from agents.evaluation.swings import Side, Swing, SwingHand, find_swings
+from agents.evaluation.swings import Side, Swing, SwingHand, check_top, find_swings
 from agents.paths import refuse_players
 from razz_env.history import Format, HistoryError
 from razz_env.history.writing import HistoryWriter
@@ -66,6 +66,7 @@ def swings(
         OSError: a file that cannot be written.
         AgentFault: a player raised an exception or chose no legal action.
     """
+    check_top(top)
     if out is not None:
         refuse_players(out, "--out", ".phhs")
     request = MatchRequest(agent, opponent, hands, seed, rules, stacks, players)

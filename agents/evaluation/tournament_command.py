@@ -19,9 +19,11 @@ from agents.evaluation.request import decks_for
 from agents.evaluation.seating import Seatings
 from agents.evaluation.standings import Standings
 from agents.evaluation.statistics import load_scipy
+from agents.evaluation.store import make_folder
 from agents.evaluation.tournament import Tournament
 from agents.evaluation.tournament_report import write_report
 from agents.evaluation.tournament_tables import crosstable, heading, ranking
+from agents.lock import locked
 from agents.paths import refuse_url
 
 
@@ -69,7 +71,8 @@ def tournament(
         plots: Draw pictures.
 
     Raises:
-        ValueError: a number out of range, an unknown player or rules, or a folder that cannot be.
+        ValueError: a number out of range, an unknown player or rules, or a folder that cannot be or
+            that another tournament runs in.
         AgentFault: a player raised an exception or chose no legal action; what was played is kept.
     """
     load_scipy("stats")
@@ -80,13 +83,14 @@ def tournament(
     field = field.prolonged(decks_for(hands, field.hands_per_deck))
     folder = out or Path("tournaments") / field.digest()
     refuse_url(folder, "--out")
-    played = Tournament(field, folder)
     command = command_of(field, rules, hands, estimator)
-    _play(played, folder, 1 if workers is None else workers, cluster_at(ray, workers), command)
-    standings = Standings(played)
-    if plots:
-        draw_all(standings, folder / "plots")
-    write_report(standings, folder, command)
+    make_folder(folder)
+    with locked(folder, "tournament"):
+        played = Tournament(field, folder)
+        _play(played, folder, 1 if workers is None else workers, cluster_at(ray, workers), command)
+        standings = Standings(played)
+        pictures = draw_all(standings, folder / "plots") if plots else []
+        write_report(standings, folder, command, pictures=pictures)
     print(summary(standings))
     print(f"\nReport: {folder / 'report.html'}")
 

@@ -5,12 +5,13 @@ import csv
 import html
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from agents.evaluation.asking import AgentFault, fault_dict
+from agents.evaluation.plots import picture_paths
 from agents.evaluation.provenance import made_by, provenance
 from agents.evaluation.report import markdown_table
 from agents.evaluation.sequences import anytime_errors
@@ -36,11 +37,12 @@ def write_report(
     command: str,
     finished: bool = True,
     fault: AgentFault | None = None,
+    pictures: Sequence[Path] = (),
 ) -> None:
     """Write `report.json`, `report.csv`, `report.md` and `report.html` into a folder.
 
-    Pictures that `agents.evaluation.plots.draw_all` has left in its folder `plots` become part of
-    the HTML page. Nothing that is written depends on workers, interruptions or the clock.
+    Nothing that is written depends on workers, interruptions or the clock. Pictures of an earlier
+    report, which may show fewer decks, are deleted from the folder's `plots`.
 
     Args:
         standings: of the tournament.
@@ -48,6 +50,8 @@ def write_report(
         command: that makes the same report.
         finished: whether all decks have been played.
         fault: what a player did that ended it.
+        pictures: PNG files of these standings, from `agents.evaluation.plots.draw_all`; they become
+            part of the HTML page.
     """
     parts = sections(standings)
     title = heading(standings)
@@ -56,14 +60,17 @@ def write_report(
     if fault is not None:
         title = f"{title} It was ended by a player. {fault}"
     notes = made_by(command)
-    pictures = {path.stem: path.read_bytes() for path in sorted((folder / "plots").glob("*.png"))}
     told = report_dict(standings, command) | {"finished": finished, "fault": fault_dict(fault)}
     files = {
         "report.json": json.dumps(told, indent=1),
         "report.csv": csv_text(standings),
         "report.md": markdown_text(title, parts, notes),
-        "report.html": html_text(title, parts, notes, pictures),
+        "report.html": html_text(
+            title, parts, notes, {path.stem: path.read_bytes() for path in pictures}
+        ),
     }
+    for stale in set(picture_paths(folder / "plots")) - set(pictures):
+        stale.unlink(missing_ok=True)
     for name, text in files.items():
         write_whole(folder / name, text.rstrip("\n").encode() + b"\n")
 

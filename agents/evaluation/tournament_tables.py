@@ -4,12 +4,23 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agents.evaluation.ranking import Equilibrium
-from agents.evaluation.report import copies_text, interval_text, preset_name, stakes_text
+from agents.evaluation.report import (
+    TOO_FEW_DECKS,
+    copies_text,
+    interval_text,
+    preset_name,
+    stakes_text,
+)
 from agents.evaluation.result import Estimate
-from agents.evaluation.sequences import anytime_errors
+from agents.evaluation.sequences import FIRST_LOOK, anytime_errors
 from agents.evaluation.standings import Match, Standings
+from agents.evaluation.statistics import Z_95
 from agents.evaluation.style import shares
 from razz_env.rules.terms import Street
+
+ANYTIME_STAYS = (
+    " The anytime interval stays valid if the tournament is stopped or prolonged for what it shows."
+)
 
 Rows = Sequence[Sequence[str]]
 
@@ -39,11 +50,12 @@ def heading(standings: Standings) -> str:
     """A sentence on what was played."""
     field, rules = standings.field, standings.field.rules
     stacks = field.stacks if isinstance(field.stacks, int) else "/".join(map(str, field.stacks))
-    return (
+    told = (
         f"{len(field.players)} players, {_kind(standings)}: {len(standings.lineups)} line-ups on "
         f"the same {standings.decks:,} decks, {standings.hands:,} hands; rules "
         f"{preset_name(rules)}, {stakes_text(rules)}, stacks {stacks}, seed {field.seed}."
     )
+    return told if standings.has_enough_decks else f"{told} {TOO_FEW_DECKS}"
 
 
 def ranking(standings: Standings) -> Section:
@@ -57,7 +69,7 @@ def ranking(standings: Standings) -> Section:
             f"{totals[player].mbb_per_hand:+.1f}",
             f"{totals[player].standard_error:.2f}",
             interval_text(totals[player].normal),
-            interval_text(totals[player].within(anytime_errors(standings.decks))),
+            _anytime(standings, totals[player]),
         )
         for place, player in enumerate(standings.order, 1)
     ]
@@ -65,8 +77,8 @@ def ranking(standings: Standings) -> Section:
         "Ranking",
         "What each player won in all its matches together, in big bets per 100 hands (BB/100) and "
         "thousandths of a big bet a hand (mbb/hand). The unit of all errors is the deck, over "
-        "all matches that it was played in. The anytime interval stays valid if the "
-        "tournament is stopped or prolonged for what it shows.",
+        "all matches that it was played in."
+        + (ANYTIME_STAYS if standings.has_enough_decks else ""),
         ("player", "rank", "BB/100", "mbb/hand", "std error", "95 % normal", "95 % anytime"),
         rows,
     )
@@ -105,7 +117,7 @@ def comparisons(standings: Standings) -> Section:
             f"{one.standard_error:.2f}",
             _p(one.p),
             _p(one.adjusted_p),
-            "yes" if one.adjusted_p < 0.05 else "no",
+            "yes" if one.is_decided else "no",
         )
         for one in standings.comparisons
     ]
@@ -113,7 +125,8 @@ def comparisons(standings: Standings) -> Section:
         "Who is better",
         f"{len(rows)} comparisons are made at once, and of many intervals some leave out 0 by "
         "chance. The p-values adjusted by Holm's method allow for that: all differences with one "
-        "below 0.05 hold together, with 5 % for any error among them.",
+        "below 0.05 hold together, with 5 % for any error among them."
+        + ("" if standings.has_enough_decks else f" They need {FIRST_LOOK:,} decks."),
         ("pair", "BB/100", "std error", "p", "Holm p", "decided"),
         rows,
     )
@@ -227,10 +240,18 @@ def _kind(standings: Standings) -> str:
 def _cell(estimate: Estimate | None) -> str:
     if estimate is None:
         return "."
-    return f"{estimate.bb_per_100:+.2f} ± {1.96 * estimate.standard_error:.2f}"
+    return f"{estimate.bb_per_100:+.2f} ± {Z_95 * estimate.standard_error:.2f}"
 
 
-def _p(value: float) -> str:
+def _anytime(standings: Standings, estimate: Estimate) -> str:
+    if not standings.has_enough_decks:
+        return "-"
+    return interval_text(estimate.within(anytime_errors(standings.decks)))
+
+
+def _p(value: float | None) -> str:
+    if value is None:
+        return "-"
     return "< 0.0001" if value < 1e-4 else f"{value:.4f}"
 
 

@@ -35,10 +35,10 @@ from sb3_contrib import MaskablePPO
 
 from agents.bench.machine import facts
 from agents.evaluation.result import MatchResult
+from agents.lock import locked
 from agents.players.inputs import Inputs
 from agents.players.model_file import ModelCard, ModelError, add_card, read_card, read_model
 from agents.training.config import ConfigError, TrainingConfig, dump_config, load_config
-from agents.training.lock import locked
 from agents.training.logs import RATING_COLUMNS, read_log
 from agents.training.pool import OpponentPool
 from agents.training.run_files import (

@@ -16,10 +16,10 @@ from typing import Any
 
 from agents.evaluation.report import markdown_table
 from agents.evaluation.statistics import load_scipy
+from agents.lock import locked
 from agents.training.arguments import SweepRequest
 from agents.training.checkpoints import RunFolder, telling_unsaved
 from agents.training.config import ConfigError, Section, TrainingConfig
-from agents.training.lock import locked
 from agents.training.logs import RATING_COLUMNS, load_wandb
 from agents.training.runner import carry_out, resumed, write_pages
 from agents.training.self_play import SelfPlay, check_players, torch_threads

@@ -57,6 +57,19 @@ def test_a_block_that_fails_leaves_the_old_file_and_nothing_else(tmp_path: Path)
     assert path.read_text() == "old"
 
 
+def test_two_that_write_one_path_do_not_meet(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    with whole(path) as one:
+        one.write_text("one, half ")
+        with whole(path) as other:
+            other.write_text("other")
+        assert path.read_text() == "other"
+        with one.open("a") as file:
+            file.write("and whole")
+    assert path.read_text() == "one, half and whole"
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_a_folder_in_the_place_of_the_file_stays(tmp_path: Path) -> None:
     (tmp_path / "kept").mkdir()
     with pytest.raises(OSError, match="kept"):

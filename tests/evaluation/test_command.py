@@ -77,10 +77,10 @@ def test_evaluate_writes_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hands", "players", "decks"), [(4, 2, 2), (5, 2, 3), (40_000, 2, 20_000), (100, 6, 17)]
+    ("hands", "hands_per_deck", "decks"), [(4, 2, 2), (5, 2, 3), (40_000, 2, 20_000), (100, 6, 17)]
 )
-def test_hands_are_rounded_up_to_whole_decks(hands: int, players: int, decks: int) -> None:
-    assert decks_for(hands, players) == decks
+def test_hands_are_rounded_up_to_whole_decks(hands: int, hands_per_deck: int, decks: int) -> None:
+    assert decks_for(hands, hands_per_deck) == decks
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ import json
 import pytest
 
 from agents.evaluation import MatchResult, play_match, rating_heading, rating_table
+from agents.evaluation.report import interval_notes
+from agents.evaluation.sequences import FIRST_LOOK
 from razz_env import HouseRules
 
 from .players import LowDoor, caller, raiser
@@ -48,6 +50,14 @@ def test_a_heading_says_what_was_played() -> None:
         "hero against random, heads-up: 40,000 hands (20,000 decks in 2 seats), rules full_tilt, "
         "bets 20/40, ante 4, bring-in 5, stacks 500, seed 7, 2.3 s"
     )
+
+
+@pytest.mark.parametrize("decks", [2, FIRST_LOOK - 1, FIRST_LOOK])
+def test_few_decks_have_no_interval_that_is_called_valid(decks: int) -> None:
+    """Caller and raiser come out even in every deck, so that all errors are 0."""
+    notes = interval_notes(play_match(caller(), raiser(), decks))
+    assert ("valid whenever" in notes) == (decks == FIRST_LOOK)
+    assert ("Fewer than 1,000 decks decide nothing" in notes) == (decks < FIRST_LOOK)
 
 
 def test_a_result_goes_through_json() -> None:

@@ -90,8 +90,9 @@ def test_a_match_ends_when_it_is_decided() -> None:
 
 
 def test_players_that_are_the_same_end_at_once_and_those_that_seldom_differ_do_not() -> None:
-    one = play_match(caller(), caller(), 5_000, stopping=Stopping(half_width=1.0))
-    assert (one.decks, one.half_width) == (1000, 0.0)
+    for stopping in (Stopping(half_width=1.0), Stopping(decided=True)):
+        one = play_match(caller(), caller(), 5_000, stopping=stopping)
+        assert (one.decks, one.half_width) == (1000, 0.0)
     almost = play_match(caller(), Named("low door", "x"), 3_000, stopping=Stopping(1e9))
     assert almost.decks == 1000
     never = play_match(caller(), raiser(), 3_000, stopping=Stopping(half_width=1.0))

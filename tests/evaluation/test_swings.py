@@ -91,6 +91,12 @@ def test_nothing_wanted_is_refused() -> None:
         find_swings(played(decks=10), 0)
 
 
+def test_the_command_refuses_it_before_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Match, "play", lambda *_: pytest.fail("the match was played"))
+    with refused("top=-1", kind=ValueError):
+        swings_command.swings("caller", "caller", top=-1)
+
+
 def test_copies_can_be_told_apart() -> None:
     assert seat_names(["a", "b", "b", "a", "b"]) == ["a", "b", "b (2)", "a (2)", "b (3)"]
 

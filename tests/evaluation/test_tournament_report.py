@@ -17,15 +17,18 @@ from agents.cli import main
 from agents.evaluation import field, tournament_command
 from agents.evaluation.field import make_field
 from agents.evaluation.plots import draw_all
+from agents.evaluation.sequences import FIRST_LOOK
 from agents.evaluation.standings import Standings
 from agents.evaluation.tournament import Tournament
 from agents.evaluation.tournament_report import csv_text, html_text, markdown_text, report_dict
 from agents.evaluation.tournament_tables import heading, sections
+from agents.lock import locked
 
 from ..support.errors import refused
 from .players import Halving, Late, LowDoor, Named, Uniform, caller, raiser
 
 AGENTS = ["--agents", "random", "caller", "raiser", "--hands", "200", "--no-plots"]
+FOUR = ["--agents", "random", "caller", "raiser", "scripted:tight", "--seats", "4"]
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +98,27 @@ def test_a_report_says_what_decides_it(standings: Standings) -> None:
     assert told["command"] == "razz tournament --agents a b"
     assert "same 200 decks" in heading(standings)
     assert "rules full_tilt" in heading(standings)
+
+
+def test_few_decks_decide_nothing_and_all_texts_say_so() -> None:
+    """Results that are far apart; with as many decks as are needed, they are decided."""
+    tournament = Tournament(make_field([raiser(), Uniform()], FIRST_LOOK, 5))
+    tournament.play()
+    enough = Standings(tournament)
+    tournament = Tournament(make_field([raiser(), Uniform()], FIRST_LOOK - 1, 5))
+    tournament.play()
+    few = Standings(tournament)
+    for standings, told in ((enough, "yes"), (few, "no")):
+        parts, title = sections(standings), heading(standings)
+        texts = markdown_text(title, parts, ""), html_text(title, parts, "", {}), title
+        assert ["Fewer than 1,000 decks decide nothing" in text for text in texts] == [
+            told == "no"
+        ] * 3
+        assert ["anytime interval stays valid" in text for text in texts[:2]] == [told == "yes"] * 2
+        ((*_, p, adjusted, decided),) = next(one for one in parts if "better" in one.title).rows
+        assert (decided, p == "-", adjusted == "-") == (told, told == "no", told == "no")
+        assert [row[-1] == "-" for row in parts[0].rows] == [told == "no"] * 2
+    assert report_dict(few, "")["comparisons"][0]["adjusted_p"] is None
 
 
 def test_names_cannot_break_out_of_the_tables() -> None:
@@ -176,6 +200,36 @@ def test_the_same_command_finds_its_folder_and_writes_the_same_files(
     assert written[0] == written[1]
 
 
+def test_two_tournaments_in_one_folder_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["tournament", *AGENTS, "--out", str(tmp_path / "new" / "x")]
+    assert main(words) == 0
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.*")}
+    capsys.readouterr()
+    with locked(tmp_path / "new" / "x", "tournament"):
+        assert main(words) == 1
+    told = capsys.readouterr().err
+    assert f"{tmp_path / 'new' / 'x'} is in use: another tournament runs in it." in told
+    assert told.count("\n") == 1
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+    assert main(words) == 0
+
+
+def test_a_page_shows_no_pictures_of_fewer_decks(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    words = ["tournament", "--agents", "random", "caller", "--out", str(tmp_path)]
+    assert main([*words, "--hands", "40"]) == 0
+    assert (tmp_path / "report.html").read_text().count("<img") == 4
+    own = tmp_path / "plots" / "own.png"
+    own.write_bytes(b"mine")
+    assert main([*words, "--hands", "400", "--no-plots"]) == 0
+    page = (tmp_path / "report.html").read_text()
+    assert "same 200 decks" in page
+    assert "<img" not in page
+    assert list((tmp_path / "plots").iterdir()) == [own]
+
+
 def test_ctrl_c_says_what_is_kept_and_the_same_command_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,6 +281,10 @@ def test_a_fault_is_told_in_the_report_of_what_was_played(
         (["--agents", "caller"], "two players"),
         (["--agents", "caller", "randm"], "'random'"),
         (["--agents", "caller", "random", "--hands", "3"], "3 hands"),
+        (
+            [*FOUR, "--tables", "mixed", "--seatings", "all", "--hands", "10"],
+            "a deck takes 24 hands",
+        ),
         (["--agents", "caller", "random", "--seats", "9"], "2 to 8"),
         (["--agents", "caller", "random", "--workers", "0"], "workers=0"),
     ],

@@ -18,12 +18,13 @@ import pytest
 import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
+from agents import whole_files
+from agents.lock import locked
 from agents.players.model_file import ModelError, read_card
 from agents.training import command, runner, self_play
 from agents.training.arguments import Request
 from agents.training.checkpoints import RunFolder, Unsaved, save_model
 from agents.training.command import main
-from agents.training.lock import locked
 from agents.training.logs import CsvLog, read_log
 from agents.training.runner import resumed, train
 from agents.training.self_play import SelfPlay
@@ -108,7 +109,7 @@ def test_ctrl_c_in_the_final_rating_tells_how_to_rate(tmp_path, monkeypatch, cap
 def test_two_trainings_in_one_folder_are_refused(tmp_path):
     run = session(tmp_path)
     program = (
-        "import sys; from pathlib import Path; from agents.training.lock import locked\n"
+        "import sys; from pathlib import Path; from agents.lock import locked\n"
         "with locked(Path(sys.argv[1])): pass"
     )
     command = [sys.executable, "-c", program, str(run.folder.path)]
@@ -152,8 +153,8 @@ def make_full(path: Path) -> None:
 
 
 def make_full_in_part(path: Path) -> None:
-    """The same for a file that is there and is to be written anew."""
-    make_full(path.with_name(f"{path.name}.part"))
+    """The same for a file that is there and is to be written anew, by way of another one."""
+    make_full(path.with_name(f"{path.name}.known.part"))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full")
@@ -166,8 +167,9 @@ def make_full_in_part(path: Path) -> None:
     ],
 )
 def test_what_cannot_be_written_is_told_in_one_sentence_and_nothing_is_lost(
-    name, damage, reason, tmp_path, capsys
+    name, damage, reason, tmp_path, capsys, monkeypatch
 ):
+    monkeypatch.setattr(whole_files.secrets, "token_hex", lambda _: "known")
     run = session(tmp_path, frames=256)
     run.learn()
     path = run.folder.path

@@ -6,12 +6,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from agents.players.model_file import ModelError
+from agents.players.errors import ModelError
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path, work: str = "training") -> Iterator[None]:
     """Hold the folder's lock for a while; the system lets go of it if the program is killed.
+
+    Args:
+        folder: that exists.
+        work: what runs in such a folder, for the sentence.
 
     Raises:
         ModelError: another program, or another session of this one, holds it; or no lock can be
@@ -27,7 +31,7 @@ def locked(folder: Path) -> Iterator[None]:
             _lock(file)
         except OSError as error:
             raise ModelError(
-                f"{folder} is in use: another training runs in it. Wait for its end, or stop it."
+                f"{folder} is in use: another {work} runs in it. Wait for its end, or stop it."
             ) from error
         yield
 
