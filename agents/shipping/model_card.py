@@ -141,8 +141,10 @@ def _exploit(exploit: dict[str, Any], name: str) -> str:
     players, greedy = exploit["match"]["num_players"], is_greedy(exploit["identity"])
     table = "heads-up" if players == 2 else f"{players} players"
     shipped = f"trained:{name}{GREEDY if greedy else ''}"
-    return (
+    told = (
         f"- {table}{', greedy' if greedy else ''}: {exploit['gain_bb_per_100']:+.2f} BB/100, 95 % "
         f"interval {interval_text(Interval(exploit['low'], exploit['high']))}, {exploit['bound']} "
-        f"in {exploit['seconds']:.0f} s: `{exploit['command'].replace(exploit['agent'], shipped)}`"
+        f"in {exploit['seconds']:.0f} s"
     )
+    command = exploit["command"]  # None for a game that no command can name
+    return f"{told}: `{command.replace(exploit['agent'], shipped)}`" if command else told
