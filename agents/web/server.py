@@ -159,10 +159,7 @@ class Server:
         """Writes finished hands to a new file of the folder, each at once."""
         if self._folder is None:
             return None
-        self._folder.mkdir(parents=True, exist_ok=True)
-        number = 1 + len(list(self._folder.glob("table-*.jsonl")))
-        path = self._folder / f"table-{number:04}.jsonl"
-        path.touch()
+        path = new_file(self._folder)
 
         def write(hand: FinishedHand) -> None:
             with path.open("a", encoding="utf-8") as file:
@@ -197,6 +194,20 @@ class Server:
             raise Refused(f"All {MAX_TABLES} tables of this server are in use.")
         self._tasks.pop(idle[0]).cancel()
         del self._rooms[idle[0]]
+
+
+def new_file(folder: Path) -> Path:
+    """A new, empty `table-<number>.jsonl` in a folder, behind all that are there; its path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    while True:
+        names = [path.stem.removeprefix("table-") for path in folder.glob("table-*.jsonl")]
+        last = max((int(name) for name in names if name.isdecimal()), default=0)
+        path = folder / f"table-{last + 1:04}.jsonl"
+        try:
+            path.open("x").close()
+        except FileExistsError:  # another server was faster
+            continue
+        return path
 
 
 def short_name(player: str) -> str:

@@ -21,7 +21,7 @@ from .clients import HOST, all_at_once, page, play_until, served
 from starlette.websockets import WebSocketDisconnect  # isort: skip
 from agents.table.session import Bot, Person, Table  # isort: skip
 from agents.web.room import Room  # isort: skip
-from agents.web.server import Server, offered_players, short_name  # isort: skip
+from agents.web.server import Server, new_file, offered_players, short_name  # isort: skip
 from agents.web.telling import state  # isort: skip
 
 CAPPED = "S4 BRING_IN 5, S1 COMPLETE to 20, S2 RAISE to 40, S3 RAISE to 60, S4 RAISE to 80"
@@ -306,6 +306,24 @@ def test_a_slow_player_goes_on_by_itself(monkeypatch: pytest.MonkeyPatch) -> Non
         ann.until("state", lambda m: "has been thinking" in m["note"] and hanging.left < 0)
         hanging.gone.set()
         assert ann.until("state", lambda m: m["hands"] >= 2)["note"] == ""
+
+
+def test_a_new_table_writes_behind_all_files_that_are_there(tmp_path: Path) -> None:
+    folder = tmp_path / "hands"
+    assert new_file(folder).name == "table-0001.jsonl"
+    names = ("table-0003.jsonl", "table-notes.jsonl", "table-0009.json")
+    for name in names:
+        (folder / name).write_text("mine\n")
+    (folder / "table-0001.jsonl").unlink()
+    with served(folder=folder) as (client, _), page(client) as ann:
+        ann.open(["caller", "random"])
+        ann.say(do="speed", speed="full")
+        ann.until("state", lambda m: m.get("hands", 0) >= 1)
+    assert {path.name for path in folder.iterdir()} == {*names, "table-0004.jsonl"}
+    assert all((folder / name).read_text() == "mine\n" for name in names)
+    assert list(read(folder / "table-0004.jsonl"))
+    (folder / "table-12345.jsonl").touch()
+    assert new_file(folder).name == "table-12346.jsonl"
 
 
 def test_a_killed_page_loses_no_finished_hand(tmp_path: Path) -> None:
