@@ -18,7 +18,6 @@ from razz_env.envs.agent import Agent
 from razz_env.envs.opponents import GROUP, resolve_agent
 from razz_env.history import HandRecord, hand_text
 from razz_env.rules.house_rules import PRESETS, HouseRules
-from razz_env.rules.setup import check_table
 
 MAX_TABLES = 50
 ME, OPEN = "me", "open"
@@ -151,7 +150,6 @@ class Server:
             raise Refused(f"There are no rules {wish.rules!r} here.")
         try:
             Table(seats, wish.rules, wish.stacks, wish.seed)
-            check_table(len(seats), wish.rules, wish.stacks)
         except ValueError as error:
             raise Refused(str(error)) from error
 
