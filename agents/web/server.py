@@ -111,14 +111,14 @@ class Server:
         """Open a table, and its host.
 
         Raises:
-            Refused: rules, stacks or seats that cannot be, or too many tables.
+            Refused: rules, stacks or seats that cannot be, or too many tables; nothing changes.
         """
-        self._make_room()
         if wish.seats.count(ME) > 1:
             raise Refused("You can sit in one seat only.")
         plan: list[Planned] = [await self._seat(seat, wish.name) for seat in wish.seats]
-        room = Room(plan, self._opener(wish))
         self._check([seat or Person("somebody") for seat in plan], wish)
+        self._make_room()
+        room = Room(plan, self._opener(wish))
         host = room.invite(wish.seats.index(ME) if ME in wish.seats else None, is_host=True)
         self._rooms[room.key] = room
         self._tasks[room.key] = asyncio.create_task(self._run(room))

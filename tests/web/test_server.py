@@ -16,7 +16,7 @@ from razz_env.history import audit, read
 
 from ..support.tables import ladder_hand, play
 from ..table.players import Failing
-from .clients import HOST, all_at_once, page, play_until, served
+from .clients import HOST, ORDER, all_at_once, page, play_until, served
 
 from starlette.websockets import WebSocketDisconnect  # isort: skip
 from agents.table.session import Bot, Person, Table  # isort: skip
@@ -449,6 +449,44 @@ def test_tables_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         ann.open(["me", "caller"])
         eve.say(do="join", table=first)
         assert "no such table" in eve.until("refused")["sentence"]
+
+
+def test_a_table_that_is_refused_closes_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agents.web.server.MAX_TABLES", 1)
+    with served() as (client, server), page(client) as ann, page(client) as bob:
+        seated = ann.open(["me", "caller"])
+        ann.say(do="leave")
+        for change in (
+            {"rules": "kuhn"},
+            {"stacks": 4},
+            {"seats": ["me", "me"]},
+            {"seats": ["me", "nobody"]},
+            {"name": " "},
+        ):
+            bob.say(**{**ORDER, "seats": ["me", "caller"], **change})
+            bob.until("refused")
+            assert server.room(seated["table"])
+        ann.join(seated["table"], seated["token"])
+        assert ann.my_turn()["seat"] == 0
+        ann.say(do="leave")
+        bob.open(["me", "caller"])
+        ann.say(do="join", table=seated["table"])
+        assert "no such table" in ann.until("refused")["sentence"]
+
+
+def test_a_page_that_is_refused_stays_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agents.web.room.MAX_PAGES", 1)
+    with served() as (client, _), page(client) as ann, page(client) as bob:
+        own, other = ann.open(["me", "caller"]), bob.open(["me", "caller"])
+        ann.my_turn()
+        for table in (other["table"], "no such key"):
+            ann.say(do="join", table=table)
+            ann.until("refused")
+        ann.say(do="hint")
+        assert ann.until("hint")["hand"] == 1
+        again = ann.join(own["table"], own["token"])  # the table is full of this page alone
+        assert again == own
+        assert ann.my_turn()["seat"] == 0
 
 
 def test_offered_players_need_no_file_and_have_short_names() -> None:
