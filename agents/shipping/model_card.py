@@ -8,6 +8,7 @@ from agents.evaluation.report import (
     copies_text,
     interval_text,
     markdown_table,
+    packages_text,
     preset_name,
     stakes_text,
 )
@@ -86,7 +87,6 @@ def _facts(player: NetworkPlayer) -> str:
     card, rules = player.card, player.card.house_rules()
     widths = [card.inputs().size, *card.layers, card.shapes[-1][0]]
     parameters = sum(after * before + after for after, before in card.shapes)
-    packages = ", ".join(f"{name} {number}" for name, number in card.packages.items())
     rows = [
         ("rules", preset_name(rules)),
         ("stakes", stakes_text(rules)),
@@ -97,7 +97,7 @@ def _facts(player: NetworkPlayer) -> str:
         ("identity", player.identity),
         ("learned from", f"{card.frames:,} decisions"),
         ("seed", str(card.seed)),
-        ("packages", packages),
+        ("packages", packages_text(card.packages)),
     ]
     lines = ["| what | |", "|:--|:--|", *(f"| {name} | {value} |" for name, value in rows)]
     return "\n".join(lines)
