@@ -1,6 +1,6 @@
 """Ratings as text: a Markdown table that is aligned to be read as it stands."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from agents.evaluation.result import Estimate, MatchResult
@@ -75,6 +75,11 @@ def stakes_text(rules: HouseRules) -> str:
     """The stakes, "bets 20/40, ante 4, bring-in 5"."""
     bets = f"bets {rules.small_bet}/{rules.big_bet}"
     return f"{bets}, ante {rules.ante}, bring-in {rules.bring_in}"
+
+
+def packages_text(packages: Mapping[str, str]) -> str:
+    """Packages with their versions, "torch 2.13.0, numpy 2.4.6"."""
+    return ", ".join(f"{name} {number}" for name, number in packages.items())
 
 
 def preset_name(rules: HouseRules) -> str:

@@ -13,7 +13,6 @@ from agents.play.saving import SessionFile
 from agents.play.screen import Screen
 from agents.table.session import Person, PlayerFailed, Table
 from razz_env.envs.opponents import resolve_agent
-from razz_env.rules.setup import check_table
 
 
 class Ended(KeyboardInterrupt):
@@ -75,7 +74,6 @@ def play_command(
         raise ValueError(f"--hands {hands}: play at least one hand, or leave it out.")
     if not name.strip():
         raise ValueError("--name must say something: it is how the dealer calls you.")
-    check_table(seats, rules, stacks)
     others = list(islice(cycle(opponents), seats - 1))
     console = Console(highlight=False)
     with _handlers_kept(), SessionFile(save, seat) if save else nullcontext() as file:

@@ -8,6 +8,7 @@ from agents.evaluation.report import (
     copies_text,
     interval_text,
     markdown_table,
+    packages_text,
     preset_name,
     stakes_text,
 )
@@ -86,7 +87,6 @@ def _facts(player: NetworkPlayer) -> str:
     card, rules = player.card, player.card.house_rules()
     widths = [card.inputs().size, *card.layers, card.shapes[-1][0]]
     parameters = sum(after * before + after for after, before in card.shapes)
-    packages = ", ".join(f"{name} {number}" for name, number in card.packages.items())
     rows = [
         ("rules", preset_name(rules)),
         ("stakes", stakes_text(rules)),
@@ -97,7 +97,7 @@ def _facts(player: NetworkPlayer) -> str:
         ("identity", player.identity),
         ("learned from", f"{card.frames:,} decisions"),
         ("seed", str(card.seed)),
-        ("packages", packages),
+        ("packages", packages_text(card.packages)),
     ]
     lines = ["| what | |", "|:--|:--|", *(f"| {name} | {value} |" for name, value in rows)]
     return "\n".join(lines)
@@ -141,8 +141,10 @@ def _exploit(exploit: dict[str, Any], name: str) -> str:
     players, greedy = exploit["match"]["num_players"], is_greedy(exploit["identity"])
     table = "heads-up" if players == 2 else f"{players} players"
     shipped = f"trained:{name}{GREEDY if greedy else ''}"
-    return (
+    told = (
         f"- {table}{', greedy' if greedy else ''}: {exploit['gain_bb_per_100']:+.2f} BB/100, 95 % "
         f"interval {interval_text(Interval(exploit['low'], exploit['high']))}, {exploit['bound']} "
-        f"in {exploit['seconds']:.0f} s: `{exploit['command'].replace(exploit['agent'], shipped)}`"
+        f"in {exploit['seconds']:.0f} s"
     )
+    command = exploit["command"]  # None for a game that no command can name
+    return f"{told}: `{command.replace(exploit['agent'], shipped)}`" if command else told

@@ -74,7 +74,7 @@ EXPLOIT_KEYS: dict[str, Check] = {
     "bound": _is_text,
     "steps": _is_count,
     "seconds": _is_number,
-    "command": _is_text,
+    "command": lambda value: value is None or _is_text(value),
     "match": _is_mapping,
 }
 

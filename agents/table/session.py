@@ -24,9 +24,9 @@ from razz_env.observation import spec
 from razz_env.render.making import hand_scene, seat_scene
 from razz_env.render.scene import Scene
 from razz_env.rules.hand import Hand
-from razz_env.rules.house_rules import RulesLike, as_house_rules, check_table_size
+from razz_env.rules.house_rules import RulesLike, as_house_rules
 from razz_env.rules.record import MUCKED, SHOWN, SeatView
-from razz_env.rules.setup import check_seed, fresh_seed
+from razz_env.rules.setup import check_seed, check_table, fresh_seed
 from razz_env.rules.terms import Action
 
 KEPT_HANDS = 50
@@ -140,13 +140,14 @@ class Table:
             on_finished: called with every finished hand, such as to write it down.
 
         Raises:
-            ValueError: rules, stacks, seed or players that cannot be.
+            ValueError: rules, stacks, seed or players that cannot be, or stacks with which no hand
+                has a decision.
         """
         self.seats = seat_all(seats)
         self.rules = as_house_rules(rules)
-        check_table_size(self.rules, len(self.seats))
-        check_full_game(self.rules)
         self.stacks = [stacks] * len(self.seats)
+        check_table(len(self.seats), self.rules, self.stacks)
+        check_full_game(self.rules)
         self.hand: Hand | None = None
         self.number = 0
         self.score = Score(len(self.seats))
@@ -204,8 +205,6 @@ class Table:
         )
         self.hand, self.number = hand, self.number + 1
         self._dealer, self._extra_news = Dealer(self.names), []
-        if hand.is_over:
-            self._finish(hand)
         return hand
 
     def _next_stacks(self) -> list[int]:

@@ -370,7 +370,8 @@ def save_model(path: Path, model: MaskablePPO, card: ModelCard) -> None:
 def check_same_network(config: TrainingConfig, earlier: TrainingConfig) -> None:
     """Refuse to resume with another game or network than the run was started with.
 
-    Only the chance to win may be added to what the network sees.
+    Only the chance to win may be added to what the network sees. The value network has learned in
+    rewards, so what one stands for stays, too.
 
     Raises:
         ConfigError: naming the key.
@@ -380,7 +381,7 @@ def check_same_network(config: TrainingConfig, earlier: TrainingConfig) -> None:
             *("num_players", "rules", "house_rules", "stacks", "observation", "seats"),
             "win_chance",
         ),
-        "ppo": ("layers", "activation", "critic"),
+        "ppo": ("layers", "activation", "critic", "big_bets_per_reward"),
     }.items():
         for key in keys:
             now, before = (getattr(getattr(c, section), key) for c in (config, earlier))

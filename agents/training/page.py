@@ -1,6 +1,7 @@
 """The course of a training as one page of pictures, made from the run's CSV files."""
 
 from collections.abc import Sequence
+from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
@@ -44,13 +45,19 @@ def _pool_columns(lines: Lines) -> list[str]:
     return [name for name in (lines[0] if lines else ()) if name.startswith("pool/")]
 
 
+def short_labels(columns: Sequence[str]) -> list[str]:
+    """The names of columns without the words that all of them begin with."""
+    shared = commonprefix(list(columns))  # noqa: RUF071 - letters are what is asked for
+    start = 1 + max(shared.rfind(mark) for mark in "/_")  # the end of the last whole word
+    return [column[start:] for column in columns]
+
+
 def _curves(axes: Any, lines: Lines, columns: Sequence[str], title: str) -> None:
     """A curve for each column, over frames; empty cells are gaps."""
-    for column in columns:
+    for column, label in zip(columns, short_labels(columns), strict=True):
         points = [(int(row[FRAMES]), float(row[column])) for row in lines if row.get(column)]
         if points:
-            label = column.partition("/")[2]
-            axes.plot(*zip(*points, strict=True), label=label.rpartition("_")[2], linewidth=1)
+            axes.plot(*zip(*points, strict=True), label=label, linewidth=1)
     axes.set_title(title, fontsize=9)
     axes.tick_params(labelsize=7)
     if len(columns) > 1 and axes.lines:

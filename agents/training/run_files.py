@@ -41,9 +41,10 @@ def _checked_session(session: Any) -> dict[str, Any]:
     start = session["from_frames"]
     if not is_whole(start) or start < 0:
         raise ValueError(f"from_frames cannot be {start!r:.60}")
-    machine = session.get("machine", {})  # older runs did not note it down, nor the configuration
-    if not all(isinstance(text, str) and text.isprintable() for text in machine.values()):
-        raise ValueError(f"a machine cannot be {machine!r:.60}")
+    for name, noun in (("machine", "a machine"), ("packages", "packages")):
+        told = session.get(name, {})  # older runs did not note all down, nor the configuration
+        if not all(isinstance(text, str) and text.isprintable() for text in told.values()):
+            raise ValueError(f"{noun} cannot be {told!r:.60}")
     if "config" in session:
         TrainingConfig(**as_written(session["config"]))
     return session

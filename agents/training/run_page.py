@@ -9,7 +9,12 @@ from typing import Any
 import numpy as np
 
 from agents.bench.machine import facts
-from agents.evaluation.report import copies_text, interval_text, markdown_table
+from agents.evaluation.report import (
+    copies_text,
+    interval_text,
+    markdown_table,
+    packages_text,
+)
 from agents.evaluation.statistics import Interval
 from agents.players.network import sizes_text
 from agents.players.network_file import resumed_note
@@ -78,15 +83,20 @@ def _facts(
         "learned from": f"{frames:,} decisions",
         "time": f"{seconds / 60:.0f} minutes of learning, {rate:,.0f} decisions a second at the "
         "median; the ratings come on top",
-        **{name: _learned_on(sessions, name) or here[name] for name in MACHINE},
-        "packages": here["packages"],
+        **{name: _learned_on(sessions, name) or here[name] for name in (*MACHINE, "packages")},
     }
 
 
 def _learned_on(sessions: Sequence[dict[str, Any]], name: str) -> str:
-    """What the sessions ran on, each machine once; nothing if none has noted it down."""
-    told = [session.get("machine", {}).get(name) for session in sessions]
+    """What the sessions ran on, each answer once; nothing if none has noted it down."""
+    told = [_noted(session).get(name) for session in sessions]
     return "; ".join(dict.fromkeys(text for text in told if text))
+
+
+def _noted(session: dict[str, Any]) -> dict[str, str]:
+    """What a session has noted down of its machine and packages, by the names of `facts`."""
+    packages = packages_text(session.get("packages", {}))
+    return {**session.get("machine", {}), "packages": packages}
 
 
 def _pace(folder: Path) -> tuple[int, float, float]:

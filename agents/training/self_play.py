@@ -13,6 +13,7 @@ from stable_baselines3.common.logger import KVWriter, Logger, make_output_format
 from agents.evaluation.cluster import Cluster
 from agents.evaluation.match import check_players_fit, rate
 from agents.evaluation.result import MatchResult
+from agents.global_randomness import global_randomness_kept
 from agents.players.model_file import ModelCard
 from agents.players.trained import PolicyPlayer, layers_of, policy_weights
 from agents.training.acting import NotFinite, policy_options
@@ -316,12 +317,9 @@ def make_learner(config: TrainingConfig, env: LearnersTables, seed: int) -> Self
 
     Its first weights come from PyTorch's global generator, which is put back afterwards.
     """
-    before = torch.get_rng_state()
-    try:
+    with global_randomness_kept():
         torch.manual_seed(seed)
         return _make_learner(config, env, seed)
-    finally:
-        torch.set_rng_state(before)
 
 
 def _make_learner(config: TrainingConfig, env: LearnersTables, seed: int) -> SelfPlayPPO:

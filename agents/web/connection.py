@@ -143,6 +143,7 @@ class Connection:
         return self._room, self._guest
 
     async def _enter(self, room: Room, token: str | None) -> None:
+        room.check_space(self)  # a page that is refused stays where it is
         self._leave()
         guest = room.admit(token, self)
         self._room, self._guest, self._told = room, guest, 0

@@ -102,12 +102,20 @@ class Room:
         Raises:
             Refused: too many pages.
         """
-        if len(self.pages) >= MAX_PAGES:
-            raise Refused(f"This table has {MAX_PAGES} pages open; no more can watch.")
+        self.check_space(page)
         guest = self.guests.get(token or "") or self.invite(None)
         guest.pages.add(page)
         self.tell()
         return guest
+
+    def check_space(self, page: Page) -> None:
+        """Refuse another page if there are too many; one that is here may come anew.
+
+        Raises:
+            Refused: too many pages.
+        """
+        if len([other for other in self.pages if other is not page]) >= MAX_PAGES:
+            raise Refused(f"This table has {MAX_PAGES} pages open; no more can watch.")
 
     def invite(self, place: int | None, *, is_host: bool = False) -> Guest:
         """A new guest with a token of its own."""

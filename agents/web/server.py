@@ -18,7 +18,6 @@ from razz_env.envs.agent import Agent
 from razz_env.envs.opponents import GROUP, resolve_agent
 from razz_env.history import HandRecord, hand_text
 from razz_env.rules.house_rules import PRESETS, HouseRules
-from razz_env.rules.setup import check_table
 
 MAX_TABLES = 50
 ME, OPEN = "me", "open"
@@ -112,14 +111,14 @@ class Server:
         """Open a table, and its host.
 
         Raises:
-            Refused: rules, stacks or seats that cannot be, or too many tables.
+            Refused: rules, stacks or seats that cannot be, or too many tables; nothing changes.
         """
-        self._make_room()
         if wish.seats.count(ME) > 1:
             raise Refused("You can sit in one seat only.")
         plan: list[Planned] = [await self._seat(seat, wish.name) for seat in wish.seats]
-        room = Room(plan, self._opener(wish))
         self._check([seat or Person("somebody") for seat in plan], wish)
+        self._make_room()
+        room = Room(plan, self._opener(wish))
         host = room.invite(wish.seats.index(ME) if ME in wish.seats else None, is_host=True)
         self._rooms[room.key] = room
         self._tasks[room.key] = asyncio.create_task(self._run(room))
@@ -151,7 +150,6 @@ class Server:
             raise Refused(f"There are no rules {wish.rules!r} here.")
         try:
             Table(seats, wish.rules, wish.stacks, wish.seed)
-            check_table(len(seats), wish.rules, wish.stacks)
         except ValueError as error:
             raise Refused(str(error)) from error
 
@@ -159,10 +157,7 @@ class Server:
         """Writes finished hands to a new file of the folder, each at once."""
         if self._folder is None:
             return None
-        self._folder.mkdir(parents=True, exist_ok=True)
-        number = 1 + len(list(self._folder.glob("table-*.jsonl")))
-        path = self._folder / f"table-{number:04}.jsonl"
-        path.touch()
+        path = new_file(self._folder)
 
         def write(hand: FinishedHand) -> None:
             with path.open("a", encoding="utf-8") as file:
@@ -197,6 +192,20 @@ class Server:
             raise Refused(f"All {MAX_TABLES} tables of this server are in use.")
         self._tasks.pop(idle[0]).cancel()
         del self._rooms[idle[0]]
+
+
+def new_file(folder: Path) -> Path:
+    """A new, empty `table-<number>.jsonl` in a folder, behind all that are there; its path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    while True:
+        names = [path.stem.removeprefix("table-") for path in folder.glob("table-*.jsonl")]
+        last = max((int(name) for name in names if name.isdecimal()), default=0)
+        path = folder / f"table-{last + 1:04}.jsonl"
+        try:
+            path.open("x").close()
+        except FileExistsError:  # another server was faster
+            continue
+        return path
 
 
 def short_name(player: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -407,6 +408,19 @@ def test_a_value_that_no_exploiter_can_have_is_told(card: Path, tmp_path: Path, 
     path.write_text(json.dumps(told))
     with refused(str(path), f"exploit.{key}", kind=ValueError):
         read_exploits(tiny_network(), [path])
+
+
+def test_an_exploiter_without_a_command_is_told_without_one(
+    card: Path, file: Path, tmp_path: Path
+) -> None:
+    told = json.loads((card.parent / "best.json").read_text())
+    told["exploit"]["command"] = None
+    path, out = tmp_path / "changed.json", tmp_path / "card.md"
+    path.write_text(json.dumps(told))
+    assert main(["card", str(file), "--exploits", str(path), "--out", str(out)]) == 0
+    line = next(line for line in out.read_text().splitlines() if "lower bound found" in line)
+    assert "razz exploit" in card.read_text()
+    assert re.search(r"in \d+ s$", line)
 
 
 def test_a_match_without_a_result_is_told(tmp_path: Path) -> None:

@@ -201,16 +201,27 @@ def test_impossible_tables_are_refused() -> None:
         Table(["nobody", "caller"])
     with refused("full game"):
         Table(["caller", "caller"], rules="kuhn")
-    with refused("stack"):
-        Table(["caller", "caller"], stacks=0).deal()
+    for stacks, words in {
+        0: "stack of seat 0 is 0",
+        -5: "stack of seat 0 is -5",
+        10**30: "must be 1 to",
+        2.5: "whole chips",
+        4: "no hand has a decision",
+    }.items():
+        for carry in (False, True):
+            with refused(words):
+                Table(["caller", "caller"], stacks=stacks, carry=carry)  # type: ignore[arg-type]
 
 
-def test_a_hand_may_end_in_the_deal() -> None:
-    table = Table(["caller", Person("Ann")], stacks=3, seed=1)
-    table.deal()
-    assert not table.in_play
-    assert table.score.hands == 1
-    assert any("all-in with an ante of 3" in line for line in table.news())
+@pytest.mark.parametrize("carry", [False, True])
+def test_the_smallest_stacks_have_decisions_in_every_hand(carry: bool) -> None:
+    table = Table(["caller", "raiser", Person("Ann")], stacks=5, seed=1, carry=carry)
+    for _ in range(20):
+        hand = table.deal()
+        assert table.in_play
+        while (seat := table.actor) is not None:
+            table.play(seat, hand.legal_actions()[-1])
+    assert table.score.hands == 20
 
 
 def test_names_of_bots() -> None:

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -264,15 +265,35 @@ def test_a_kill_between_checkpoint_and_model_loses_no_checkpoint(tmp_path, monke
     assert weights(last) == weights(whole)
 
 
-def test_a_page_made_later_tells_of_the_machine_that_learned(tmp_path, monkeypatch):
+def test_a_page_made_later_tells_of_what_learned(tmp_path, monkeypatch):
     run = session(tmp_path, frames=256)
     run.learn()
     run.rate_at_length()
     told = json.loads((run.folder.path / "run.json").read_text())
     told["sessions"][0]["machine"]["processor"] = "an abacus"
+    told["sessions"][0]["packages"]["torch"] = "0.0.7"
     (run.folder.path / "run.json").write_text(json.dumps(told))
     assert main(["--resume", str(run.folder.path)]) == 0
-    assert "an abacus" in (run.folder.path / "page.md").read_text()
+    page = (run.folder.path / "page.md").read_text()
+    assert "an abacus" in page
+    (packages,) = [line for line in page.splitlines() if line.startswith("| packages | ")]
+    assert "torch 0.0.7" in packages
+    assert packages.count("torch ") == 1
+
+
+def test_a_page_tells_the_packages_of_every_session(tmp_path):
+    run = session(tmp_path, frames=256)
+    run.learn()
+    told = json.loads((run.folder.path / "run.json").read_text())
+    told["sessions"][0]["packages"]["torch"] = "0.0.7"
+    (run.folder.path / "run.json").write_text(json.dumps(told))
+    for frames in ("512", "768"):
+        assert main(["--resume", str(run.folder.path), "--frames", frames]) == 0
+    page = (run.folder.path / "page.md").read_text()
+    (packages,) = [line for line in page.splitlines() if line.startswith("| packages | ")]
+    earlier, later = packages.split("; ")  # the last two sessions had the same
+    assert "torch 0.0.7" in earlier
+    assert f"torch {version('torch')}" in later
 
 
 @pytest.mark.parametrize(
@@ -294,6 +315,12 @@ def test_a_page_made_later_tells_of_the_machine_that_learned(tmp_path, monkeypat
         ("run.json", b'{"sessions": [{"from_frames": 0, "config": {"a": 1}}]}', "no key 'a'"),
         ("run.json", b'{"sessions": [{"from_frames": 0, "machine": "fast"}]}', "damaged"),
         ("run.json", b'{"sessions": [{"from_frames": 0, "machine": {"a": 7}}]}', "{'a': 7}"),
+        ("run.json", b'{"sessions": [{"from_frames": 0, "packages": [7]}]}', "damaged"),
+        (
+            "run.json",
+            b'{"sessions": [{"from_frames": 0, "packages": {"a": 7}}]}',
+            "packages cannot",
+        ),
         ("run.json", DEEP, "damaged"),
         ("pool.json", DEEP, "damaged"),
         ("result.json", DEEP, "damaged"),

@@ -310,6 +310,8 @@ def test_what_cannot_be_resumed_is_refused(tmp_path):
             session(tmp_path, resume=folder, frames=2048, table={key: value})
     with refused("ppo.layers", kind=ConfigError):
         session(tmp_path, resume=folder, frames=2048, ppo={"layers": (32,)})
+    with refused("ppo.big_bets_per_reward=40.0", "it is 4.0", kind=ConfigError):
+        session(tmp_path, resume=folder, frames=2048, ppo={"big_bets_per_reward": 40.0})
     with refused("table.num_players", kind=ConfigError):
         session(tmp_path, resume=folder, frames=2048, table={"num_players": 3})
     with refused("no folder of a run", kind=ModelError):

@@ -16,12 +16,12 @@ from razz_env.history import audit, read
 
 from ..support.tables import ladder_hand, play
 from ..table.players import Failing
-from .clients import HOST, all_at_once, page, play_until, served
+from .clients import HOST, ORDER, all_at_once, page, play_until, served
 
 from starlette.websockets import WebSocketDisconnect  # isort: skip
 from agents.table.session import Bot, Person, Table  # isort: skip
 from agents.web.room import Room  # isort: skip
-from agents.web.server import Server, offered_players, short_name  # isort: skip
+from agents.web.server import Server, new_file, offered_players, short_name  # isort: skip
 from agents.web.telling import state  # isort: skip
 
 CAPPED = "S4 BRING_IN 5, S1 COMPLETE to 20, S2 RAISE to 40, S3 RAISE to 60, S4 RAISE to 80"
@@ -308,6 +308,24 @@ def test_a_slow_player_goes_on_by_itself(monkeypatch: pytest.MonkeyPatch) -> Non
         assert ann.until("state", lambda m: m["hands"] >= 2)["note"] == ""
 
 
+def test_a_new_table_writes_behind_all_files_that_are_there(tmp_path: Path) -> None:
+    folder = tmp_path / "hands"
+    assert new_file(folder).name == "table-0001.jsonl"
+    names = ("table-0003.jsonl", "table-notes.jsonl", "table-0009.json")
+    for name in names:
+        (folder / name).write_text("mine\n")
+    (folder / "table-0001.jsonl").unlink()
+    with served(folder=folder) as (client, _), page(client) as ann:
+        ann.open(["caller", "random"])
+        ann.say(do="speed", speed="full")
+        ann.until("state", lambda m: m.get("hands", 0) >= 1)
+    assert {path.name for path in folder.iterdir()} == {*names, "table-0004.jsonl"}
+    assert all((folder / name).read_text() == "mine\n" for name in names)
+    assert list(read(folder / "table-0004.jsonl"))
+    (folder / "table-12345.jsonl").touch()
+    assert new_file(folder).name == "table-12346.jsonl"
+
+
 def test_a_killed_page_loses_no_finished_hand(tmp_path: Path) -> None:
     with served(folder=tmp_path) as (client, _):
         with page(client) as ann:
@@ -431,6 +449,44 @@ def test_tables_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         ann.open(["me", "caller"])
         eve.say(do="join", table=first)
         assert "no such table" in eve.until("refused")["sentence"]
+
+
+def test_a_table_that_is_refused_closes_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agents.web.server.MAX_TABLES", 1)
+    with served() as (client, server), page(client) as ann, page(client) as bob:
+        seated = ann.open(["me", "caller"])
+        ann.say(do="leave")
+        for change in (
+            {"rules": "kuhn"},
+            {"stacks": 4},
+            {"seats": ["me", "me"]},
+            {"seats": ["me", "nobody"]},
+            {"name": " "},
+        ):
+            bob.say(**{**ORDER, "seats": ["me", "caller"], **change})
+            bob.until("refused")
+            assert server.room(seated["table"])
+        ann.join(seated["table"], seated["token"])
+        assert ann.my_turn()["seat"] == 0
+        ann.say(do="leave")
+        bob.open(["me", "caller"])
+        ann.say(do="join", table=seated["table"])
+        assert "no such table" in ann.until("refused")["sentence"]
+
+
+def test_a_page_that_is_refused_stays_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agents.web.room.MAX_PAGES", 1)
+    with served() as (client, _), page(client) as ann, page(client) as bob:
+        own, other = ann.open(["me", "caller"]), bob.open(["me", "caller"])
+        ann.my_turn()
+        for table in (other["table"], "no such key"):
+            ann.say(do="join", table=table)
+            ann.until("refused")
+        ann.say(do="hint")
+        assert ann.until("hint")["hand"] == 1
+        again = ann.join(own["table"], own["token"])  # the table is full of this page alone
+        assert again == own
+        assert ann.my_turn()["seat"] == 0
 
 
 def test_offered_players_need_no_file_and_have_short_names() -> None:
