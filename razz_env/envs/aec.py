@@ -243,11 +243,11 @@ class raw_env(OneTable, Saved, AECEnv[str, Observation, int | None]):  # noqa: N
         return state | ({} if self._hand is None else {name: getattr(self, name) for name in _TURN})
 
     def _put_back(self, state: State) -> None:
-        self._put_hand_back(state)
+        turn = {} if state["hand"] is None else {name: state[name] for name in _TURN}
+        self._put_hand_back(state, len(self.possible_agents), self._rules)
         self.agents = []
-        if self._hand is not None:
-            for name in _TURN:
-                setattr(self, name, state[name])
+        for name, value in turn.items():
+            setattr(self, name, value)
 
     def clone(self) -> "raw_env":
         """An independent copy that goes on identically, made much faster than by `copy.deepcopy`.

@@ -40,6 +40,7 @@ from razz_env.rules.checks import is_whole
 from razz_env.rules.hand import Hand, IllegalAction, refusal
 from razz_env.rules.house_rules import HouseRules, RulesLike
 from razz_env.rules.record import HAND, MAX_SEATS, SEAT_VIEW
+from razz_env.rules.saved_hands import check_hands
 from razz_env.rules.sealing import sealed, unsealed
 from razz_env.rules.setup import StacksLike, blank_hands, check_decisions, check_seed, fresh_seed
 from razz_env.rules.terms import NUM_ACTIONS
@@ -281,10 +282,12 @@ class TableBatch:
 
         Raises:
             ValueError: data that is no batch, is damaged, or of another number of tables or seats,
-                of other rules or other stacks; the tables stay as they are.
+                of other rules or other stacks, or a hand that no cards and actions lead to; the
+                tables stay as they are.
             TypeError: no bytes.
         """
         hands = _saved_hands(data)
+        check_hands(hands)
         check_alike(hands, self.hands)
         self.hands[:] = hands
         self.refresh()
@@ -381,7 +384,7 @@ def _saved_hands(data: bytes) -> NDArray[Any]:
 def _restored(
     data: bytes, layout: ObservationSpec | None, threads: int, auto_deal: bool
 ) -> TableBatch:
-    """A batch that goes on from its saved tables."""
+    """A batch that goes on from its saved tables, as they are: a copy asks no questions."""
     batch = TableBatch(_saved_hands(data), layout, threads, auto_deal)
     batch.refresh()
     return batch

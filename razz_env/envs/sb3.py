@@ -278,11 +278,16 @@ class RazzVecEnv(Saved, TablesVecEnv):
         }
 
     def _put_back(self, state: State) -> None:
+        first, up_to = state["first_drawn"], state["chance_up_to"]
+        if not 0 <= first < len(state["agents"]) - len(up_to):
+            raise ValueError("The saved state draws opponents that it does not have.")
+        pending, draws = state["pending_seed"], generator_of(state["opponent_draws"])
+        pending = None if pending is None else check_seed(pending)
+        books = {name: state["books"][name] for name in _BOOKS}
         self._seats.put_back(state)
-        self._pending_seed, self._first_drawn = state["pending_seed"], state["first_drawn"]
-        self._draws, self._actions = generator_of(state["opponent_draws"]), None
-        self._chance_up_to = state["chance_up_to"]
-        for name, value in state["books"].items():
+        self._pending_seed, self._first_drawn, self._chance_up_to = pending, first, up_to
+        self._draws, self._actions = draws, None
+        for name, value in books.items():
             setattr(self, name, value)
 
     def _clear_books(self) -> None:

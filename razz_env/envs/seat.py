@@ -229,9 +229,10 @@ class RazzSeatEnv(OneTable, Saved, gymnasium.Env[Floats, np.int64]):
         return self._hand_state() | {"seat": self._seat, "draws": draws}
 
     def _put_back(self, state: State) -> None:
-        self._put_hand_back(state)
-        self._seat = state["seat"]
-        self._generators = [generator_of(one) for one in state["draws"]]
+        seat = check_seat(state["seat"], self._num_players)
+        generators = [generator_of(one) for one in state["draws"]]
+        self._put_hand_back(state, self._num_players, self._rules)
+        self._seat, self._generators = seat or 0, generators
 
     def _start_stream(self) -> None:
         self._generators = self.np_random.spawn(len(self._opponents))

@@ -16,7 +16,7 @@ from razz_env.envs.dealing import deal_options
 from razz_env.envs.learning_seats import LearningSeats, batch_for_learners
 from razz_env.envs.opponents import resolve_agent
 from razz_env.envs.pictures import seat_pixels
-from razz_env.envs.saving import Saved, State, table_facts
+from razz_env.envs.saving import Saved, State, require_like, table_facts
 from razz_env.envs.seat_options import (
     TIME_IS_UP,
     check_illegal_action,
@@ -253,8 +253,10 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
         return self._seats.state() | {"waits": self._waits, "is_dealt": self._is_dealt}
 
     def _put_back(self, state: State) -> None:
+        require_like("waits", state["waits"], self._waits)
+        is_dealt = bool(state["is_dealt"])
         self._seats.put_back(state)
-        self._waits, self._is_dealt = state["waits"], state["is_dealt"]
+        self._waits, self._is_dealt = state["waits"], is_dealt
 
     def _make_batch(self, num_envs: int, observation: str) -> TableBatch:
         if not is_whole(num_envs) or num_envs < 1:

@@ -9,9 +9,12 @@ import gymnasium
 import numpy as np
 import pytest
 
-from razz_env import make_batch, razz_v0
+from razz_env import Hand, make_batch, razz_v0
+from razz_env.envs.saving import _packed, _unpacked
 from razz_env.envs.seat import RazzSeatEnv
 from razz_env.envs.vector import RazzVectorEnv
+from razz_env.rules.record import HAND
+from razz_env.rules.sealing import sealed, unsealed
 
 from ..support.errors import refused
 
@@ -161,3 +164,73 @@ def test_an_environment_without_a_hand_is_saved_too(face: str) -> None:
     env = started(face)
     env.load_bytes(make().to_bytes())
     assert env.to_bytes() == make().to_bytes()
+
+
+def resealed(data: bytes, magic: bytes, change: Callable[[Any, Any], None]) -> bytes:
+    """Saved bytes whose state was changed, under a checksum that fits."""
+    made_with, state = _unpacked(unsealed(magic, data))
+    change(made_with, state)
+    return sealed(magic, _packed(made_with, state))
+
+
+def magic_of(env: Any) -> bytes:
+    return env.unwrapped._magic if hasattr(env, "unwrapped") else env._magic
+
+
+def with_record(name: str, field: str, value: int) -> Callable[[Any, Any], None]:
+    def change(_: Any, state: Any) -> None:
+        hands = np.frombuffer(bytearray(state[name].tobytes()), HAND)
+        hands["public"][field][-1] = value
+        state[name] = np.frombuffer(hands.tobytes(), np.uint8)
+
+    return change
+
+
+def with_hand_of_eight(_: Any, state: Any) -> None:
+    name = "hand" if "hand" in state else "hands"
+    count = len(state[name]) // HAND.itemsize
+    state[name] = np.frombuffer(Hand.deal(8, seed=1).array.tobytes() * count, np.uint8)
+
+
+def with_value(name: str, value: Any) -> Callable[[Any, Any], None]:
+    def change(_: Any, state: Any) -> None:
+        state[name] = value
+
+    return change
+
+
+CANNOT_BE: list[tuple[str, Callable[[Any, Any], None], str]] = [
+    *((face, with_record("hand", "actor", 120), "actor") for face in ("aec", "raw aec", "seat")),
+    *((face, with_record("hands", "actor", 120), "actor") for face in ("vector", "sb3")),
+    *((face, with_hand_of_eight, "8 seats") for face in ("aec", "seat", "vector", "sb3")),
+    ("aec", with_value("place", [-1, 0]), "-1"),
+    ("aec", lambda _, state: state.pop("rewards"), "rewards"),
+    ("seat", with_value("seat", 9), "seat=9"),
+    ("seat", with_value("draws", [{"bit_generator": "seed", "state": 1}]), "'seed'"),
+    ("vector", with_value("waits", np.zeros(9, np.bool_)), "waits"),
+    ("vector", with_value("learners", np.full(5, 77)), "no seat"),
+    ("vector", with_value("opponent_of", np.full((5, 3), 9)), "opponent"),
+    ("sb3", with_value("opponent_of", np.full((5, 3), -9)), "opponent"),
+    ("sb3", with_value("first_drawn", 40), "opponents"),
+    ("sb3", with_value("returns", np.zeros(2)), "returns"),
+]
+
+
+@pytest.mark.parametrize(("face", "change", "words"), CANNOT_BE)
+def test_a_state_that_cannot_be_is_one_sentence_and_changes_nothing(
+    face: str, change: Callable[[Any, Any], None], words: str
+) -> None:
+    env = started(face)
+    saved = env.to_bytes()
+    with refused(words, kind=ValueError):
+        env.load_bytes(resealed(saved, magic_of(env), change))
+    assert env.to_bytes() == saved
+
+
+def test_a_batch_refuses_a_table_that_cannot_be() -> None:
+    batch, hands = started("batch"), started("batch").hands.copy()
+    before = batch.to_bytes()
+    hands["next_card"][2] = 100
+    with refused("table 2", "next_card", kind=ValueError):
+        batch.load_bytes(sealed(b"RAZZTABLES2", hands.tobytes()))
+    assert batch.to_bytes() == before
