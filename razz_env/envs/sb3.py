@@ -157,7 +157,7 @@ class RazzVecEnv(Saved, TablesVecEnv):
             )
         first_seed = fresh_seed() if seed is None else check_seed(seed)
         batch = batch_for_learners(num_tables, num_players, rules, stacks, observation, first_seed)
-        every_table = np.arange(num_tables)
+        every_table = np.arange(batch.num_tables)
         self._seats = LearningSeats(
             batch, (), self._sit_down, every_table, batch.rules.big_bet, deals_on=True
         )
@@ -167,7 +167,7 @@ class RazzVecEnv(Saved, TablesVecEnv):
         self._draws = np.random.default_rng(0)  # a stream's own from the first reset on
         self.set_opponents(opponents, weights)
         self._clear_books()
-        super().__init__(num_tables, self._seats.layout)
+        super().__init__(batch.num_tables, self._seats.layout)
         self._pending_seed = first_seed
 
     @property

@@ -117,7 +117,7 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
             chips_per_reward(reward_unit, self._rules),
             deals_on=self._mode == AutoresetMode.SAME_STEP,
         )
-        self.num_envs = num_envs
+        self.num_envs = num_envs = self.batch.num_tables
         self._waits = np.zeros(num_envs, np.bool_)
         self._is_dealt = False
         layout = self._seats.layout

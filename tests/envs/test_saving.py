@@ -234,3 +234,23 @@ def test_a_batch_refuses_a_table_that_cannot_be() -> None:
     with refused("table 2", "next_card", kind=ValueError):
         batch.load_bytes(sealed(b"RAZZTABLES2", hands.tobytes()))
     assert batch.to_bytes() == before
+
+
+NUMPY_FACES: list[Callable[[], Any]] = [
+    lambda: razz_v0.env(num_players=np.int64(3), rules={"ante": np.int64(4)}, stacks=np.int64(500)),
+    lambda: RazzSeatEnv(OPPONENTS, {"ante": np.int64(4)}, np.full(3, 500), seat=np.int64(1)),
+    lambda: RazzVectorEnv(np.int64(3), OPPONENTS, stacks=[np.int64(500)] * 3, seat=np.int8(2)),
+    lambda: make_batch(np.int64(3), np.int64(2), stacks=np.int64(90)),
+]
+
+
+def numpy_sb3_env() -> Any:
+    return pytest.importorskip("razz_env.envs.sb3").RazzVecEnv(np.int64(3), np.int64(2))
+
+
+@pytest.mark.parametrize("make", [*NUMPY_FACES, numpy_sb3_env])
+def test_environments_made_with_numbers_of_numpy_are_saved_too(make: Callable[[], Any]) -> None:
+    env, other = make(), make()
+    env.reset()
+    other.load_bytes(env.to_bytes())
+    assert other.to_bytes() == env.to_bytes()
