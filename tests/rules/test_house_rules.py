@@ -112,6 +112,13 @@ def test_whole_numbers_of_numpy_become_those_of_python() -> None:
     assert json.loads(json.dumps(dataclasses.asdict(rules)))["streets"] == [3, 4]
 
 
+def test_streets_may_come_as_a_list_as_json_and_yaml_have_them() -> None:
+    rules = HouseRules.preset("mini20", streets=[3, 4, 7])
+    assert rules.streets == (3, 4, 7)
+    assert hash(rules) == hash(HouseRules.preset("mini20", streets=(3, 4, 7)))
+    assert HouseRules(**json.loads(json.dumps(dataclasses.asdict(rules)))) == rules
+
+
 def test_rules_are_frozen_and_replaceable() -> None:
     rules = table_rules()
     with pytest.raises(dataclasses.FrozenInstanceError):
