@@ -282,15 +282,24 @@ class TableBatch:
 
         Raises:
             ValueError: data that is no batch, is damaged, or of another number of tables or seats,
-                of other rules or other stacks, or a hand that no cards and actions lead to; the
-                tables stay as they are.
+                of other rules or other stacks, or a hand that no cards and actions lead to, or one
+                that is over where `auto_deal` is on; the tables stay as they are.
             TypeError: no bytes.
         """
         hands = _saved_hands(data)
         check_hands(hands)
         check_alike(hands, self.hands)
+        self._check_waiting(hands)
         self.hands[:] = hands
         self.refresh()
+
+    def _check_waiting(self, hands: NDArray[Any]) -> None:
+        """Refuse hands HAND[N] that are over in a batch whose tables never wait for `deal`."""
+        for table in np.flatnonzero(self.auto_deal & (hands["public"]["over"] != 0))[:1]:
+            raise ValueError(
+                f"The hand of table {table} of the saved batch is over and waits for `deal`, so it "
+                "was made with auto_deal=False and this one with True: load it into one made alike."
+            )
 
     def refresh(self) -> None:
         """Show the tables as they are, after something was written to `hands`."""

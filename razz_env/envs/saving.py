@@ -18,7 +18,7 @@ from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.record import HAND
 from razz_env.rules.saved_hands import check_hands
 from razz_env.rules.sealing import sealed, unsealed
-from razz_env.rules.setup import blank_hands
+from razz_env.rules.setup import StacksLike, blank_hands
 
 State: TypeAlias = dict[str, Any]
 """Name -> a number, a word, a list or mapping of them, None, or an array of numbers."""
@@ -80,9 +80,14 @@ class Saved(ABC):
         """Take up a state; one that cannot be is an error before anything has changed."""
 
 
-def table_facts(num_players: int, rules: HouseRules) -> State:
+def table_facts(num_players: int, rules: HouseRules, stacks: StacksLike) -> State:
     """What every environment must be made alike in."""
-    return {"num_players": num_players, "rules": asdict(rules), "record_bytes": HAND.itemsize}
+    return {
+        "num_players": num_players,
+        "rules": asdict(rules),
+        "stacks": np.broadcast_to(stacks, num_players).tolist(),
+        "record_bytes": HAND.itemsize,
+    }
 
 
 def hand_state(hand: Hand | None) -> NDArray[np.uint8] | None:

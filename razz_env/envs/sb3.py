@@ -119,7 +119,7 @@ class RazzVecEnv(Saved, TablesVecEnv):
     sit where and what they do repeats from the same seed. Global random generators are not touched.
     """
 
-    _magic = b"RAZZVECENV1"
+    _magic = b"RAZZVECENV2"
 
     def __init__(
         self,
@@ -162,6 +162,7 @@ class RazzVecEnv(Saved, TablesVecEnv):
             batch, (), self._sit_down, every_table, batch.rules.big_bet, deals_on=True
         )
         self._batch = batch
+        self._big_bets_per_reward = float(big_bets_per_reward)
         self._scale = np.float32(1 / big_bets_per_reward)
         self._actions: NDArray[Any] | None = None
         self._draws = np.random.default_rng(0)  # a stream's own from the first reset on
@@ -263,8 +264,11 @@ class RazzVecEnv(Saved, TablesVecEnv):
         return self._batch.observations.copy(), rewards, seats.ended.copy(), self._infos()
 
     def _made_with(self) -> State:
-        return table_facts(self._batch.num_players, self._batch.rules) | {
+        batch = self._batch
+        stacks = batch.hands[0].public.starting_stack[: batch.num_players]
+        return table_facts(batch.num_players, batch.rules, stacks) | {
             "num_tables": self.num_envs,
+            "big_bets_per_reward": self._big_bets_per_reward,
             "observation": self._seats.layout.mode,
         }
 

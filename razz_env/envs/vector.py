@@ -74,7 +74,7 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
     Global random generators are not touched.
     """
 
-    _magic = b"RAZZVECTOR1"
+    _magic = b"RAZZVECTOR2"
     metadata = {"render_modes": list(_RENDER_MODES), "render_fps": RENDER_FPS}
 
     def __init__(
@@ -105,6 +105,7 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
         self._rules = as_house_rules(rules)
         self._stacks = check_stacks(stacks, self._num_players, self._rules)
         self._fixed_seat = check_seat(seat, self._num_players)
+        self._reward_unit = reward_unit
         self._illegal_action = check_illegal_action(illegal_action)
         self.render_mode = check_render_mode(render_mode, _RENDER_MODES)
         self._mode = AutoresetMode(autoreset_mode)
@@ -242,8 +243,10 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
 
     def _made_with(self) -> State:
         """Seats of the opponents and what becomes of ended hands matter for what is noted."""
-        return table_facts(self._num_players, self._rules) | {
+        return table_facts(self._num_players, self._rules, self._stacks) | {
             "num_envs": self.num_envs,
+            "seat": self._fixed_seat,
+            "reward_unit": self._reward_unit,
             "observation": self._seats.layout.mode,
             "autoreset_mode": self._mode.value,
             "clockwise": self._clockwise.tolist(),

@@ -76,9 +76,9 @@ def vector_env(mode: str = "NextStep") -> RazzVectorEnv:
     return RazzVectorEnv(5, OPPONENTS, autoreset_mode=gymnasium.vector.AutoresetMode(mode))
 
 
-def sb3_env(seed: int = 3, num_tables: int = 5) -> Any:
+def sb3_env(seed: int = 3, num_tables: int = 5, **options: Any) -> Any:
     sb3 = pytest.importorskip("razz_env.envs.sb3")
-    return sb3.RazzVecEnv(num_tables, 3, OPPONENTS, seed=seed)
+    return sb3.RazzVecEnv(num_tables, 3, OPPONENTS, seed=seed, **options)
 
 
 FACES: dict[str, tuple[Callable[[], Any], Callable[..., Trace]]] = {
@@ -133,6 +133,16 @@ def test_damaged_bytes_are_one_sentence_and_change_nothing(face: str) -> None:
     ("face", "other", "words"),
     [
         ("aec", lambda: razz_v0.env(num_players=4), "num_players"),
+        ("aec", lambda: razz_v0.env(num_players=3, reward_unit="chips"), "reward_unit"),
+        ("raw aec", lambda: razz_v0.raw_env(num_players=3, stacks=[500, 500, 90]), "stacks"),
+        ("seat", lambda: RazzSeatEnv(OPPONENTS, stacks=100), "stacks"),
+        ("seat", lambda: RazzSeatEnv(OPPONENTS, seat=1), "seat"),
+        ("seat", lambda: RazzSeatEnv(OPPONENTS, reward_unit="chips"), "reward_unit"),
+        ("vector", lambda: RazzVectorEnv(5, OPPONENTS, stacks=100), "stacks"),
+        ("vector", lambda: RazzVectorEnv(5, OPPONENTS, seat=1), "seat"),
+        ("vector", lambda: RazzVectorEnv(5, OPPONENTS, reward_unit="chips"), "reward_unit"),
+        ("sb3", lambda: sb3_env(stacks=100), "stacks"),
+        ("sb3", lambda: sb3_env(big_bets_per_reward=5), "big_bets_per_reward"),
         ("seat", lambda: RazzSeatEnv(OPPONENTS, rules="tda"), "rules"),
         ("seat", lambda: RazzSeatEnv(["caller", "caller"]), "opponents"),
         ("vector", lambda: vector_env("SameStep"), "autoreset_mode"),
@@ -146,8 +156,23 @@ def test_an_environment_made_otherwise_refuses(
 ) -> None:
     saved = started(face).to_bytes()
     target = other()
+    before = target.to_bytes()
     with refused(words, kind=ValueError):
         target.load_bytes(saved)
+    assert target.to_bytes() == before
+
+
+def test_hands_that_are_over_are_not_loaded_where_nobody_deals_the_next() -> None:
+    waiting = make_batch(4, 3, seed=3, auto_deal=False)
+    batch = make_batch(4, 3, seed=5)
+    batch.load_bytes(waiting.to_bytes())
+    while (waiting.actors >= 0).all():
+        waiting.step(waiting.action_masks.argmax(axis=1))
+    before = batch.to_bytes()
+    with refused("auto_deal=False", kind=ValueError):
+        batch.load_bytes(waiting.to_bytes())
+    assert batch.to_bytes() == before
+    make_batch(4, 3, auto_deal=False).load_bytes(waiting.to_bytes())
 
 
 def test_an_opponent_that_is_not_here_is_named() -> None:
