@@ -17,6 +17,11 @@ ace first: suits only break ties of the bring-in, of odd chips and, in some rule
 "What a hand can cost" is the ante and every round bet to its cap, and half a bet more a round for
 all-ins.
 
+The mode "infostate" ends with all actions in order and has perfect recall, up to suits. So it keeps
+which seat acted first on every street. What it forgets is whose exposed cards were to open an
+earlier street, where suits broke a tie and a tied seat was all-in, such as two kings of which one
+was all-in for its ante: `first_to_act` tells that of the street in play alone.
+
 `razz_env.observation.spec(num_players, mode)` gives these tables as an object: `size`, `low`,
 `high`, `slices`, `split(vector)` and `describe(vector)`.
 """
