@@ -172,7 +172,7 @@ def _field_of(told: dict[str, Any]) -> Field:
         told["names"],
         told["decks"],
         asked["seed"],
-        asked["rules"] | {"streets": tuple(asked["rules"]["streets"])},
+        asked["rules"],
         asked["stacks"],
         asked["num_players"],
         "copies" if asked["tables"] == "heads-up" else asked["tables"],

@@ -68,7 +68,7 @@ class raw_env(OneTable, Saved, AECEnv[str, Observation, int | None]):  # noqa: N
     Version history of the id `razz_env/razz-v0`: v0, the first.
     """
 
-    _magic = b"RAZZAEC1"
+    _magic = b"RAZZAEC2"
     metadata = {
         "name": "razz_v0",
         "render_modes": list(RENDER_MODES),
@@ -108,6 +108,7 @@ class raw_env(OneTable, Saved, AECEnv[str, Observation, int | None]):  # noqa: N
         self._blank = Hand(blank_hands(1, num_players, self._rules, stacks))
         self._stacks = np.array(stacks)
         self._desk = Desk(num_players, observation)
+        self._reward_unit = reward_unit
         self._chips_per_reward = chips_per_reward(reward_unit, self._rules)
         self.render_mode = check_render_mode(render_mode)
         self._open_cards = open_cards
@@ -236,18 +237,19 @@ class raw_env(OneTable, Saved, AECEnv[str, Observation, int | None]):  # noqa: N
         return hand_scene(self.hand, self.possible_agents, open_cards=self._open_cards)
 
     def _made_with(self) -> State:
-        return table_facts(len(self.possible_agents), self._rules)
+        seats = len(self.possible_agents)
+        return table_facts(seats, self._rules, self._stacks) | {"reward_unit": self._reward_unit}
 
     def _state(self) -> State:
         state = self._hand_state()
         return state | ({} if self._hand is None else {name: getattr(self, name) for name in _TURN})
 
     def _put_back(self, state: State) -> None:
-        self._put_hand_back(state)
+        turn = {} if state["hand"] is None else {name: state[name] for name in _TURN}
+        self._put_hand_back(state, len(self.possible_agents), self._rules)
         self.agents = []
-        if self._hand is not None:
-            for name in _TURN:
-                setattr(self, name, state[name])
+        for name, value in turn.items():
+            setattr(self, name, value)
 
     def clone(self) -> "raw_env":
         """An independent copy that goes on identically, made much faster than by `copy.deepcopy`.

@@ -21,6 +21,19 @@ def check_alike(saved: NDArray[Any], tables: NDArray[Any]) -> None:
     Raises:
         ValueError: another number of tables or seats, other rules, or other stacks.
     """
+    check_same_tables(saved, tables)
+    here, there = tables["public"], saved["public"]
+    seats = int(here["num_seats"].max())
+    stacks = (np.sort(hands["starting_stack"][:, :seats], axis=1) for hands in (there, here))
+    _refuse_other("the stacks, smallest first,", *stacks)
+
+
+def check_same_tables(saved: NDArray[Any], tables: NDArray[Any]) -> None:
+    """`check_alike` where the stacks of a hand may be its own.
+
+    Raises:
+        ValueError: another number of tables or seats, or other rules.
+    """
     here, there = tables["public"], saved["public"]
     same_count = len(saved) == len(tables)
     if not same_count or (there["num_seats"] != here["num_seats"]).any():
@@ -28,11 +41,8 @@ def check_alike(saved: NDArray[Any], tables: NDArray[Any]) -> None:
             f"The saved batch has {len(saved)} tables of {_sizes(there)} seats; this one has "
             f"{len(tables)} of {_sizes(here)}."
         )
-    seats = int(here["num_seats"].max())
     for name in RULE_NAMES:
         _refuse_other(f"{name} in numbers", there["rules"][name], here["rules"][name])
-    stacks = (np.sort(hands["starting_stack"][:, :seats], axis=1) for hands in (there, here))
-    _refuse_other("the stacks, smallest first,", *stacks)
 
 
 def _sizes(publics: NDArray[Any]) -> str:

@@ -40,6 +40,7 @@ from razz_env.rules.checks import is_whole
 from razz_env.rules.hand import Hand, IllegalAction, refusal
 from razz_env.rules.house_rules import HouseRules, RulesLike
 from razz_env.rules.record import HAND, MAX_SEATS, SEAT_VIEW
+from razz_env.rules.saved_hands import check_hands
 from razz_env.rules.sealing import sealed, unsealed
 from razz_env.rules.setup import StacksLike, blank_hands, check_decisions, check_seed, fresh_seed
 from razz_env.rules.terms import NUM_ACTIONS
@@ -281,13 +282,24 @@ class TableBatch:
 
         Raises:
             ValueError: data that is no batch, is damaged, or of another number of tables or seats,
-                of other rules or other stacks; the tables stay as they are.
+                of other rules or other stacks, or a hand that no cards and actions lead to, or one
+                that is over where `auto_deal` is on; the tables stay as they are.
             TypeError: no bytes.
         """
         hands = _saved_hands(data)
+        check_hands(hands)
         check_alike(hands, self.hands)
+        self._check_waiting(hands)
         self.hands[:] = hands
         self.refresh()
+
+    def _check_waiting(self, hands: NDArray[Any]) -> None:
+        """Refuse hands HAND[N] that are over in a batch whose tables never wait for `deal`."""
+        for table in np.flatnonzero(self.auto_deal & (hands["public"]["over"] != 0))[:1]:
+            raise ValueError(
+                f"The hand of table {table} of the saved batch is over and waits for `deal`, so it "
+                "was made with auto_deal=False and this one with True: load it into one made alike."
+            )
 
     def refresh(self) -> None:
         """Show the tables as they are, after something was written to `hands`."""
@@ -381,7 +393,7 @@ def _saved_hands(data: bytes) -> NDArray[Any]:
 def _restored(
     data: bytes, layout: ObservationSpec | None, threads: int, auto_deal: bool
 ) -> TableBatch:
-    """A batch that goes on from its saved tables."""
+    """A batch that goes on from its saved tables, as they are: a copy asks no questions."""
     batch = TableBatch(_saved_hands(data), layout, threads, auto_deal)
     batch.refresh()
     return batch

@@ -9,7 +9,7 @@ from gymnasium.error import ResetNeeded
 from razz_env.envs.pictures import Shown
 from razz_env.envs.saving import State, hand_of, hand_state
 from razz_env.rules.hand import Hand
-from razz_env.rules.house_rules import nearest
+from razz_env.rules.house_rules import HouseRules, nearest
 from razz_env.rules.setup import check_seed, fresh_seed
 
 _OPTIONS = ("deck", "stacks")
@@ -45,9 +45,17 @@ class OneTable(Shown):
         place = None if self._place is None else [self._place.seed, self._place.index]
         return {"place": place, "hand": hand_state(self._hand)}
 
-    def _put_hand_back(self, state: State) -> None:
-        self._place = None if state["place"] is None else Place(*state["place"])
-        self._hand = hand_of(state["hand"])
+    def _put_hand_back(self, state: State, num_players: int, rules: HouseRules) -> None:
+        """Take up `_hand_state`.
+
+        Raises:
+            ValueError: as `hand_of`, or a place out of range; nothing has changed.
+        """
+        place, hand = state["place"], hand_of(state["hand"], num_players, rules)
+        if place is not None:
+            seed, index = place
+            place = Place(check_seed(seed), check_seed(index, "index"))
+        self._place, self._hand = place, hand
 
 
 def next_place(place: Place | None, seed: int | None) -> Place:

@@ -24,7 +24,8 @@ class GuardedTable(OrderEnforcingWrapper[str, Observation, int | None]):
     """Enforces the order of calls, actions within their space, and legal actions.
 
     It answers as `OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(table,
-    illegal_reward)))` does, errors and warnings included, but that `env` is the table itself.
+    illegal_reward)))` does, errors and warnings included, but that `env` is the table itself and a
+    bool is no action: there it ends in an error of NumPy.
     `illegal_reward` is minus the table's `largest_loss` in the hand in play.
     The table is one of Razz: its actions are `Discrete(7)`, its observations hold an `action_mask`.
 
@@ -34,7 +35,8 @@ class GuardedTable(OrderEnforcingWrapper[str, Observation, int | None]):
 
     Raises:
         AssertionError: `step`, `observe`, `render`, `state` or `agent_iter` before `reset`; an
-            action outside of the action space; an `agent_iter` loop that does not step.
+            action outside of the action space, such as a bool; an `agent_iter` loop that does not
+            step.
         AttributeError: what only a hand in play has, asked for before `reset`.
         ValueError: an action other than None of a terminated agent.
     """
@@ -132,7 +134,7 @@ def _check_bounds(table: Table, agent: str, action: Any) -> None:
     space = table.action_space(agent)
     if type(action) in _WHOLE_NUMBERS and 0 <= action < NUM_ACTIONS:
         return  # what `contains` would say too, but takes 2 us for
-    if not space.contains(action):
+    if isinstance(action, bool) or not space.contains(action):
         raise AssertionError("action is not in action space")
 
 

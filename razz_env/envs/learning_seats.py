@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from razz_env._jit import kernel
 from razz_env.envs.agent import Agent
 from razz_env.envs.batch import TableBatch, make_batch
-from razz_env.envs.saving import State, generator_of, generator_state
+from razz_env.envs.saving import State, generator_of, generator_state, hands_of, require_like
 from razz_env.envs.seated_tables import LEARNER, SeatedTables
 from razz_env.envs.tables import Flags, Floats, Ints
 from razz_env.observation.encoding import encode_view
 from razz_env.rules.house_rules import RulesLike
-from razz_env.rules.record import HAND, SEAT_VIEW, Record
+from razz_env.rules.record import SEAT_VIEW, Record
 from razz_env.rules.seat_view import seat_view
 from razz_env.rules.setup import StacksLike
 
@@ -170,7 +170,8 @@ class LearningSeats(SeatedTables):
         """Go on from a saved state of as many tables.
 
         Raises:
-            ValueError: an opponent of the saved tables is not here; nothing has changed.
+            ValueError: an opponent of the saved tables is not here, or the state cannot be; nothing
+                has changed.
         """
         known = {agent.name: agent for agent in self.agents}
         for name in state["agents"]:
@@ -179,13 +180,28 @@ class LearningSeats(SeatedTables):
                     f"The saved tables have the opponent {name!r}, whom this environment has not: "
                     f"make it with that one; it has {', '.join(known)}."
                 )
+        hands, rng = hands_of(state["hands"], self.batch.hands), generator_of(state["draws"])
+        self._check_arrays(state)
         self.agents = [known[name] for name in state["agents"]]
         self.opponent_of = np.zeros_like(self.opponent_of)
         for name in _ARRAYS:
             getattr(self, name)[:] = state[name]
-        self.is_ready, self.rng = state["is_ready"], generator_of(state["draws"])
-        self.batch.hands[:] = np.frombuffer(state["hands"].tobytes(), HAND)
+        self.is_ready, self.rng = bool(state["is_ready"]), rng
+        self.batch.hands[:] = hands
         self.batch.refresh()
+
+    def _check_arrays(self, state: State) -> None:
+        """Refuse notes of other tables, or of seats and opponents that are not there."""
+        for name in _ARRAYS:
+            require_like(name, state[name], getattr(self, name))
+        learners, opponent_of = state["learners"], state["opponent_of"]
+        are_seats = (learners >= 0) & (learners < self.batch.hands["public"]["num_seats"])
+        are_players = (opponent_of >= LEARNER) & (opponent_of < len(state["agents"]))
+        if not are_seats.all() or not are_players.all():
+            raise ValueError(
+                "The saved tables have a learner at no seat, or an opponent that they do not name: "
+                "load what to_bytes gave, unaltered."
+            )
 
     def start_books(self) -> None:
         """Nothing has ended, nothing is skipped."""

@@ -6,17 +6,19 @@ an environment that was made alike, which they tell. Nothing in them is code, un
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from razz_env.envs.alike import check_same_tables
 from razz_env.rules.hand import Hand
 from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.record import HAND
+from razz_env.rules.saved_hands import check_hands
 from razz_env.rules.sealing import sealed, unsealed
+from razz_env.rules.setup import StacksLike, blank_hands
 
 State: TypeAlias = dict[str, Any]
 """Name -> a number, a word, a list or mapping of them, None, or an array of numbers."""
@@ -45,7 +47,18 @@ class Saved(ABC):
                 otherwise; this one stays as it is.
             TypeError: no bytes.
         """
-        made_with, state = _unpacked(unsealed(self._magic, data))
+        body = unsealed(self._magic, data)
+        try:
+            made_with, state = _unpacked(body)
+            self._check_made_with(made_with)
+            self._put_back(state)
+        except (AttributeError, LookupError, OverflowError, TypeError) as error:
+            raise ValueError(
+                f"The saved state is not of the form that this environment writes ({error!r}): "
+                "load what to_bytes gave, unaltered."
+            ) from error
+
+    def _check_made_with(self, made_with: State) -> None:
         mine = json.loads(json.dumps(self._made_with()))
         for name in mine:
             if made_with.get(name) != mine[name]:
@@ -53,7 +66,6 @@ class Saved(ABC):
                     f"The saved environment was made with {name}={made_with.get(name)!r} and this "
                     f"one with {mine[name]!r}: load it into one made alike."
                 )
-        self._put_back(state)
 
     @abstractmethod
     def _made_with(self) -> State:
@@ -65,12 +77,17 @@ class Saved(ABC):
 
     @abstractmethod
     def _put_back(self, state: State) -> None:
-        """Take up a state."""
+        """Take up a state; one that cannot be is an error before anything has changed."""
 
 
-def table_facts(num_players: int, rules: HouseRules) -> State:
+def table_facts(num_players: int, rules: HouseRules, stacks: StacksLike) -> State:
     """What every environment must be made alike in."""
-    return {"num_players": num_players, "rules": asdict(rules), "record_bytes": HAND.itemsize}
+    return {
+        "num_players": num_players,
+        "rules": asdict(rules),
+        "stacks": np.broadcast_to(stacks, num_players).tolist(),
+        "record_bytes": HAND.itemsize,
+    }
 
 
 def hand_state(hand: Hand | None) -> NDArray[np.uint8] | None:
@@ -78,9 +95,41 @@ def hand_state(hand: Hand | None) -> NDArray[np.uint8] | None:
     return None if hand is None else np.frombuffer(hand.array.tobytes(), np.uint8)
 
 
-def hand_of(record: NDArray[np.uint8] | None) -> Hand | None:
-    """The hand saved by `hand_state`."""
-    return None if record is None else Hand(np.frombuffer(bytearray(record.tobytes()), HAND))
+def hands_of(records: NDArray[np.uint8], tables: NDArray[Any]) -> NDArray[Any]:
+    """HAND[N] out of the records' bytes, for tables HAND[N].
+
+    Raises:
+        ValueError: another number of tables or seats, other rules, or a hand that no cards and
+            actions lead to.
+    """
+    hands = np.frombuffer(bytearray(records.tobytes()), HAND)
+    check_same_tables(hands, tables)
+    check_hands(hands)
+    return hands
+
+
+def hand_of(record: NDArray[np.uint8] | None, num_players: int, rules: HouseRules) -> Hand | None:
+    """The hand saved by `hand_state`, at a table of so many seats.
+
+    Raises:
+        ValueError: as `hands_of`.
+    """
+    if record is None:
+        return None
+    return Hand(hands_of(record, blank_hands(1, num_players, rules, 1)))
+
+
+def require_like(name: str, saved: NDArray[Any], mine: NDArray[Any]) -> None:
+    """Refuse a saved array that is of another shape or type than this environment's own.
+
+    Raises:
+        ValueError: names it.
+    """
+    if saved.shape != mine.shape or saved.dtype != mine.dtype:
+        raise ValueError(
+            f"The saved state has {name} {saved.dtype} of shape {saved.shape} and not {mine.dtype} "
+            f"of shape {mine.shape}: load what to_bytes gave, unaltered."
+        )
 
 
 def generator_state(rng: np.random.Generator) -> State:
@@ -90,8 +139,14 @@ def generator_state(rng: np.random.Generator) -> State:
 
 
 def generator_of(state: State) -> np.random.Generator:
-    """A generator that goes on from there."""
-    kind: Callable[[], np.random.BitGenerator] = getattr(np.random, state["bit_generator"])
+    """A generator that goes on from there.
+
+    Raises:
+        ValueError: no state of a generator of NumPy.
+    """
+    kind = getattr(np.random, state["bit_generator"])
+    if not isinstance(kind, type) or not issubclass(kind, np.random.BitGenerator):
+        raise ValueError(f"NumPy has no generator {state['bit_generator']!r}.")
     bits = kind()
     bits.state = state
     return np.random.Generator(bits)

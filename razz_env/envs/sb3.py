@@ -119,7 +119,7 @@ class RazzVecEnv(Saved, TablesVecEnv):
     sit where and what they do repeats from the same seed. Global random generators are not touched.
     """
 
-    _magic = b"RAZZVECENV1"
+    _magic = b"RAZZVECENV2"
 
     def __init__(
         self,
@@ -157,17 +157,18 @@ class RazzVecEnv(Saved, TablesVecEnv):
             )
         first_seed = fresh_seed() if seed is None else check_seed(seed)
         batch = batch_for_learners(num_tables, num_players, rules, stacks, observation, first_seed)
-        every_table = np.arange(num_tables)
+        every_table = np.arange(batch.num_tables)
         self._seats = LearningSeats(
             batch, (), self._sit_down, every_table, batch.rules.big_bet, deals_on=True
         )
         self._batch = batch
+        self._big_bets_per_reward = float(big_bets_per_reward)
         self._scale = np.float32(1 / big_bets_per_reward)
         self._actions: NDArray[Any] | None = None
         self._draws = np.random.default_rng(0)  # a stream's own from the first reset on
         self.set_opponents(opponents, weights)
         self._clear_books()
-        super().__init__(num_tables, self._seats.layout)
+        super().__init__(batch.num_tables, self._seats.layout)
         self._pending_seed = first_seed
 
     @property
@@ -263,8 +264,11 @@ class RazzVecEnv(Saved, TablesVecEnv):
         return self._batch.observations.copy(), rewards, seats.ended.copy(), self._infos()
 
     def _made_with(self) -> State:
-        return table_facts(self._batch.num_players, self._batch.rules) | {
+        batch = self._batch
+        stacks = batch.hands[0].public.starting_stack[: batch.num_players]
+        return table_facts(batch.num_players, batch.rules, stacks) | {
             "num_tables": self.num_envs,
+            "big_bets_per_reward": self._big_bets_per_reward,
             "observation": self._seats.layout.mode,
         }
 
@@ -278,11 +282,16 @@ class RazzVecEnv(Saved, TablesVecEnv):
         }
 
     def _put_back(self, state: State) -> None:
+        first, up_to = state["first_drawn"], state["chance_up_to"]
+        if not 0 <= first < len(state["agents"]) - len(up_to):
+            raise ValueError("The saved state draws opponents that it does not have.")
+        pending, draws = state["pending_seed"], generator_of(state["opponent_draws"])
+        pending = None if pending is None else check_seed(pending)
+        books = {name: state["books"][name] for name in _BOOKS}
         self._seats.put_back(state)
-        self._pending_seed, self._first_drawn = state["pending_seed"], state["first_drawn"]
-        self._draws, self._actions = generator_of(state["opponent_draws"]), None
-        self._chance_up_to = state["chance_up_to"]
-        for name, value in state["books"].items():
+        self._pending_seed, self._first_drawn, self._chance_up_to = pending, first, up_to
+        self._draws, self._actions = draws, None
+        for name, value in books.items():
             setattr(self, name, value)
 
     def _clear_books(self) -> None:

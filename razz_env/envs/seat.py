@@ -75,7 +75,7 @@ class RazzSeatEnv(OneTable, Saved, gymnasium.Env[Floats, np.int64]):
     Version history of the id `razz_env/Razz-v0`: v0, the first.
     """
 
-    _magic = b"RAZZSEAT1"
+    _magic = b"RAZZSEAT2"
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
 
     def __init__(
@@ -116,6 +116,7 @@ class RazzSeatEnv(OneTable, Saved, gymnasium.Env[Floats, np.int64]):
         self._rules = as_house_rules(rules)
         self._stacks = check_stacks(stacks, self._num_players, self._rules)
         self._fixed_seat = check_seat(seat, self._num_players)
+        self._reward_unit = reward_unit
         self._chips_per_reward = chips_per_reward(reward_unit, self._rules)
         self._illegal_action = check_illegal_action(illegal_action)
         self.render_mode = check_render_mode(render_mode)
@@ -221,17 +222,21 @@ class RazzSeatEnv(OneTable, Saved, gymnasium.Env[Floats, np.int64]):
         ]
 
     def _made_with(self) -> State:
-        names = [opponent.name for opponent in self._opponents]
-        return table_facts(self._num_players, self._rules) | {"opponents": names}
+        return table_facts(self._num_players, self._rules, self._stacks) | {
+            "seat": self._fixed_seat,
+            "reward_unit": self._reward_unit,
+            "opponents": [opponent.name for opponent in self._opponents],
+        }
 
     def _state(self) -> State:
         draws = [generator_state(rng) for rng in self._generators]
         return self._hand_state() | {"seat": self._seat, "draws": draws}
 
     def _put_back(self, state: State) -> None:
-        self._put_hand_back(state)
-        self._seat = state["seat"]
-        self._generators = [generator_of(one) for one in state["draws"]]
+        seat = check_seat(state["seat"], self._num_players)
+        generators = [generator_of(one) for one in state["draws"]]
+        self._put_hand_back(state, self._num_players, self._rules)
+        self._seat, self._generators = seat or 0, generators
 
     def _start_stream(self) -> None:
         self._generators = self.np_random.spawn(len(self._opponents))

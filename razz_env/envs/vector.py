@@ -16,7 +16,7 @@ from razz_env.envs.dealing import deal_options
 from razz_env.envs.learning_seats import LearningSeats, batch_for_learners
 from razz_env.envs.opponents import resolve_agent
 from razz_env.envs.pictures import seat_pixels
-from razz_env.envs.saving import Saved, State, table_facts
+from razz_env.envs.saving import Saved, State, require_like, table_facts
 from razz_env.envs.seat_options import (
     TIME_IS_UP,
     check_illegal_action,
@@ -74,7 +74,7 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
     Global random generators are not touched.
     """
 
-    _magic = b"RAZZVECTOR1"
+    _magic = b"RAZZVECTOR2"
     metadata = {"render_modes": list(_RENDER_MODES), "render_fps": RENDER_FPS}
 
     def __init__(
@@ -105,6 +105,7 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
         self._rules = as_house_rules(rules)
         self._stacks = check_stacks(stacks, self._num_players, self._rules)
         self._fixed_seat = check_seat(seat, self._num_players)
+        self._reward_unit = reward_unit
         self._illegal_action = check_illegal_action(illegal_action)
         self.render_mode = check_render_mode(render_mode, _RENDER_MODES)
         self._mode = AutoresetMode(autoreset_mode)
@@ -117,7 +118,7 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
             chips_per_reward(reward_unit, self._rules),
             deals_on=self._mode == AutoresetMode.SAME_STEP,
         )
-        self.num_envs = num_envs
+        self.num_envs = num_envs = self.batch.num_tables
         self._waits = np.zeros(num_envs, np.bool_)
         self._is_dealt = False
         layout = self._seats.layout
@@ -242,8 +243,10 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
 
     def _made_with(self) -> State:
         """Seats of the opponents and what becomes of ended hands matter for what is noted."""
-        return table_facts(self._num_players, self._rules) | {
+        return table_facts(self._num_players, self._rules, self._stacks) | {
             "num_envs": self.num_envs,
+            "seat": self._fixed_seat,
+            "reward_unit": self._reward_unit,
             "observation": self._seats.layout.mode,
             "autoreset_mode": self._mode.value,
             "clockwise": self._clockwise.tolist(),
@@ -253,8 +256,10 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
         return self._seats.state() | {"waits": self._waits, "is_dealt": self._is_dealt}
 
     def _put_back(self, state: State) -> None:
+        require_like("waits", state["waits"], self._waits)
+        is_dealt = bool(state["is_dealt"])
         self._seats.put_back(state)
-        self._waits, self._is_dealt = state["waits"], state["is_dealt"]
+        self._waits, self._is_dealt = state["waits"], is_dealt
 
     def _make_batch(self, num_envs: int, observation: str) -> TableBatch:
         if not is_whole(num_envs) or num_envs < 1:

@@ -90,8 +90,7 @@ def from_dict(data: dict[str, Any]) -> HandRecord:
     if data.get("format") != "razz-env hand 1":
         raise HistoryError("its format is not 'razz-env hand 1'.")
     facts = {name: value for name, value in data.items() if name != "format"}
-    rules = facts["rules"]
-    facts["rules"] = HouseRules(**{**rules, "streets": tuple(rules["streets"])})
+    facts["rules"] = HouseRules(**facts["rules"])
     facts["seats"] = tuple(Seat(**{**s, "cards": _cards(s["cards"])}) for s in facts["seats"])
     facts["moves"] = [{**m, "action": Action[m["action"].upper()].value} for m in facts["moves"]]
     for name, kind in _ROWS.items():

@@ -313,7 +313,7 @@ def check_full_game(rules: HouseRules) -> None:
         HistoryError: another deck, other streets or another third street.
     """
     numbers = (rules.deck_ranks, rules.deck_suits, rules.third_street)
-    if numbers != (13, 4, 2) or tuple(rules.streets) != ALL_STREETS:
+    if numbers != (13, 4, 2) or rules.streets != ALL_STREETS:
         raise HistoryError("Hand histories hold the full game, not its small variants.")
 
 

@@ -19,6 +19,11 @@ all-ins. Where a rule book lifts the cap for two players, a hand can cost more: 
 of chips and of bets then stay at their 1, and raises left at 0 though a raise is legal. The action
 mask tells what is legal, and `betting` goes on to count.
 
+The mode "infostate" ends with all actions in order and has perfect recall, up to suits. So it keeps
+which seat acted first on every street. What it forgets is whose exposed cards were to open an
+earlier street, where suits broke a tie and a tied seat was all-in, such as two kings of which one
+was all-in for its ante: `first_to_act` tells that of the street in play alone.
+
 `razz_env.observation.spec(num_players, mode)` gives these tables as an object: `size`, `low`,
 `high`, `slices`, `split(vector)` and `describe(vector)`.
 """

@@ -185,7 +185,9 @@ class ObservationSpec:
     """The layout of an observation: its parts, size, bounds and documentation.
 
     Attributes:
-        mode: "features", or "infostate" with the ordered action log (perfect recall up to suits).
+        mode: "features", or "infostate" with the ordered action log: perfect recall up to suits.
+            Where suits broke a tie of exposed cards and a tied seat was all-in, it forgets who was
+            to open an earlier street; `first_to_act` tells that of the street in play alone.
         seats: number of seats the vector has room for.
         slices: the parts in order.
         size: D, the length of the vector.

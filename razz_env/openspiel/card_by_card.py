@@ -22,6 +22,7 @@ from razz_env.rules.hand import Hand, IllegalAction, refusal
 from razz_env.rules.house_rules import HouseRules
 from razz_env.rules.play import go_on, post_antes, street_due, take_turn
 from razz_env.rules.record import CARDS_PER_SEAT, HAND, MAX_SEATS, UP_CARDS, Record
+from razz_env.rules.saved_hands import check_hands
 from razz_env.rules.setup import StacksLike, blank_hands
 from razz_env.rules.terms import NUM_ACTIONS, Action
 
@@ -82,12 +83,13 @@ class CardByCard:
         return self.clone()
 
     def __getstate__(self) -> tuple[Any, ...]:
-        hand = Hand(self.array).to_bytes()
-        return hand, self.player, self._due, self._legal, self._left, self._chosen
+        record = self.array.tobytes()
+        return record, self.player, self._due, self._legal, self._left, self._chosen
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        hand, self.player, self._due, self._legal, self._left, self._chosen = state
-        self.array = Hand.from_bytes(hand).array
+        record, self.player, self._due, self._legal, self._left, self._chosen = state
+        self.array = np.frombuffer(bytearray(record), HAND)
+        check_hands(self.array, may_be_due=True)
 
     @property
     def hand(self) -> Hand:

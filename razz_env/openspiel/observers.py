@@ -3,7 +3,7 @@
 The information state is all that a seat has seen, exactly: its own cards, every up card with its
 suit, folded seats' included, and all actions in order. The two down cards of third street come
 without an order, as a player picks them up together. Where chance deals ranks, suits are left out
-and the seat that opened stands for the suits that broke the tie.
+and the seat with the highest door card stands for the suits that broke the tie.
 """
 
 from typing import Any
@@ -34,7 +34,6 @@ Pieces = list[tuple[str, tuple[int, ...]]]
 _BYTES = 256
 _CARD_TEXT = [format_card(card) for card in range(DECK_SIZE)] + [""] * (_BYTES - DECK_SIZE)
 _RANK_TEXT = [RANKS[card >> 2] for card in range(DECK_SIZE)] + [""] * (_BYTES - DECK_SIZE)
-_SEAT_TEXT = [str(seat) for seat in range(MAX_SEATS)] + [""] * (_BYTES - MAX_SEATS)
 _MOVE_TEXT = [
     f"{log_seat(entry)}{'fkciobr'[min(log_action(entry), 6)]}" for entry in range(MAX_SEATS * 8)
 ]
@@ -49,7 +48,7 @@ def _place(name: str) -> int:
 
 
 _UP, _LOG, _LOG_LENGTH = _place("up"), _place("log"), _place("log_length")
-_COMMUNITY, _BRING_IN, _OVER = _place("community"), _place("bring_in_seat"), _place("over")
+_COMMUNITY, _OVER = _place("community"), _place("over")
 _SHOWN, _SHOWN_DOWN = _place("shown"), _place("shown_down")
 _DOWN = int(HAND.fields["down"][1]) if HAND.fields else 0
 
@@ -62,7 +61,8 @@ class RazzObserver:
         dict: its named parts. "features" is `razz_env.observation.spec(num_players)`; with
             perfect recall "infostate" is that of the mode "infostate", "player" says which seat
             looks on, and suits follow: "down" and "river" by card, "up" (relative seat, street,
-            suit) and "community".
+            suit) and "community"; or, where chance deals ranks, "door", the seat with the highest
+            door card.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class RazzObserver:
         seats = self._num_players
         pieces: Pieces = [("infostate", (self._size,)), ("player", (seats,))]
         if self._by_rank:
-            return pieces
+            return [*pieces, ("door", (seats,))]
         return [
             *pieces,
             ("down", (DECK_SIZE,)),
@@ -117,6 +117,8 @@ class RazzObserver:
             rest[player] = 1
             if not self._by_rank:
                 _write_suits(hands, player, rest[self._num_players :])
+            elif (door := self._door(hands.tobytes())) is not None:
+                rest[self._num_players + door] = 1
 
     def string_from(self, state: Any, player: int) -> str:
         """What a player sees of a state, as text."""
@@ -144,8 +146,14 @@ class RazzObserver:
             return seen
         log = data[_LOG : _LOG + int.from_bytes(data[_LOG_LENGTH : _LOG_LENGTH + 2], "little")]
         if self._by_rank:
-            seen += f" ^{_SEAT_TEXT[log[0] >> 3 if log else data[_BRING_IN]]}"
+            door = self._door(data)
+            seen += " ^" if door is None else f" ^{door}"
         return f"{seen} {''.join([_MOVE_TEXT[entry] for entry in log])}"
+
+    def _door(self, data: bytes) -> int | None:
+        """The seat with the highest door card, which an all-in seat may be without opening."""
+        doors = data[_UP : _UP + self._num_players * UP_CARDS : UP_CARDS]
+        return None if doors[0] >= DECK_SIZE else doors.index(max(doors))
 
     def _shown(self, data: bytes, texts: list[str]) -> str:
         told = ""

@@ -28,6 +28,7 @@ from razz_env.rules.record import (
 )
 from razz_env.rules.resampling import resample_views
 from razz_env.rules.retelling import retell
+from razz_env.rules.saved_hands import check_hands
 from razz_env.rules.sealing import sealed, unsealed
 from razz_env.rules.seat_view import seat_view
 from razz_env.rules.setup import (
@@ -163,12 +164,15 @@ class Hand:
         """The hand saved by `to_bytes`; it goes on exactly where it stood.
 
         Raises:
-            ValueError: data that is not such a hand, is damaged or of another version.
+            ValueError: data that is not such a hand, is damaged or of another version, or a hand
+                that no cards and actions lead to.
         """
         body = unsealed(_MAGIC, data)
         if len(body) != HAND.itemsize:
             raise ValueError(f"A saved hand has {HAND.itemsize} bytes of content, not {len(body)}.")
-        return cls(np.frombuffer(body, HAND))
+        array = np.frombuffer(body, HAND)
+        check_hands(array)
+        return cls(array)
 
     @classmethod
     def from_view(cls, view: SeatView, rng: np.random.Generator) -> "Hand":

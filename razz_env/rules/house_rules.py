@@ -38,7 +38,8 @@ class HouseRules:
     """Stakes and options of a table. The defaults are the preset `full_tilt` (RULES 8).
 
     Chips are whole numbers. Every field is checked at construction: an impossible value raises a
-    ValueError that says what to write instead.
+    ValueError that says what to write instead. Whole numbers of NumPy become those of Python, a
+    list of streets, as JSON and YAML have it, a tuple.
 
     Attributes:
         ante: chips posted by every seat before the deal, >= 0.
@@ -90,6 +91,7 @@ class HouseRules:
     rake_cap: int = 0
 
     def __post_init__(self) -> None:
+        _make_plain(self)
         for check in (
             _check_numbers,
             _check_stakes,
@@ -254,6 +256,17 @@ def check_table_size(rules: HouseRules, num_players: int) -> None:
             f"{longest(rules.max_bets_per_round)} actions in a hand and the record holds "
             f"{LOG_SIZE}: use at most {fits}."
         )
+
+
+def _make_plain(rules: HouseRules) -> None:
+    """Whole numbers as int, streets as a tuple; what is neither is left to the checks."""
+    for field in fields(rules):
+        value = getattr(rules, field.name)
+        if isinstance(value, list | tuple):
+            plain: Any = tuple(int(one) if is_whole(one) else one for one in value)
+        else:
+            plain = int(value) if is_whole(value) else value
+        object.__setattr__(rules, field.name, plain)
 
 
 def _check_numbers(rules: HouseRules) -> None:

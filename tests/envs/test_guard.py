@@ -174,7 +174,7 @@ def ask(name: str, *arguments: Any) -> Call:
 
 
 ACTIONS = [
-    *range(-1, 8), None, True, False, 1.0, np.int64(2), np.int8(0), np.uint64(6), np.bool_(True),
+    *range(-1, 8), None, 1.0, np.int64(2), np.int8(0), np.uint64(6), np.bool_(True),
     np.array(3), np.array([3]), np.float32(2), np.nan, "FOLD", "", [1], {}, Action.FOLD,
     Action.BRING_IN, 2**70, -(2**70),
 ]  # fmt: skip
@@ -309,6 +309,16 @@ def test_an_illegal_action_costs_the_largest_stack_of_the_hand_in_play() -> None
         culprit = table.agent_selection
         table.step(int(Action.CHECK))  # nobody may check on third street
         assert table.rewards[culprit] == cost
+
+
+@pytest.mark.parametrize("action", [True, False, np.True_])
+def test_a_bool_is_no_action(action: Any) -> None:
+    table = env(num_players=3)
+    table.reset(seed=1)
+    before = table.to_bytes()
+    with pytest.raises(AssertionError, match="action is not in action space"):
+        table.step(action)
+    assert table.to_bytes() == before
 
 
 def test_one_wrapper_is_all_that_pettingzoo_makes() -> None:

@@ -9,9 +9,12 @@ import gymnasium
 import numpy as np
 import pytest
 
-from razz_env import make_batch, razz_v0
+from razz_env import Hand, make_batch, razz_v0
+from razz_env.envs.saving import _packed, _unpacked
 from razz_env.envs.seat import RazzSeatEnv
 from razz_env.envs.vector import RazzVectorEnv
+from razz_env.rules.record import HAND
+from razz_env.rules.sealing import sealed, unsealed
 
 from ..support.errors import refused
 
@@ -73,9 +76,9 @@ def vector_env(mode: str = "NextStep") -> RazzVectorEnv:
     return RazzVectorEnv(5, OPPONENTS, autoreset_mode=gymnasium.vector.AutoresetMode(mode))
 
 
-def sb3_env(seed: int = 3, num_tables: int = 5) -> Any:
+def sb3_env(seed: int = 3, num_tables: int = 5, **options: Any) -> Any:
     sb3 = pytest.importorskip("razz_env.envs.sb3")
-    return sb3.RazzVecEnv(num_tables, 3, OPPONENTS, seed=seed)
+    return sb3.RazzVecEnv(num_tables, 3, OPPONENTS, seed=seed, **options)
 
 
 FACES: dict[str, tuple[Callable[[], Any], Callable[..., Trace]]] = {
@@ -130,6 +133,16 @@ def test_damaged_bytes_are_one_sentence_and_change_nothing(face: str) -> None:
     ("face", "other", "words"),
     [
         ("aec", lambda: razz_v0.env(num_players=4), "num_players"),
+        ("aec", lambda: razz_v0.env(num_players=3, reward_unit="chips"), "reward_unit"),
+        ("raw aec", lambda: razz_v0.raw_env(num_players=3, stacks=[500, 500, 90]), "stacks"),
+        ("seat", lambda: RazzSeatEnv(OPPONENTS, stacks=100), "stacks"),
+        ("seat", lambda: RazzSeatEnv(OPPONENTS, seat=1), "seat"),
+        ("seat", lambda: RazzSeatEnv(OPPONENTS, reward_unit="chips"), "reward_unit"),
+        ("vector", lambda: RazzVectorEnv(5, OPPONENTS, stacks=100), "stacks"),
+        ("vector", lambda: RazzVectorEnv(5, OPPONENTS, seat=1), "seat"),
+        ("vector", lambda: RazzVectorEnv(5, OPPONENTS, reward_unit="chips"), "reward_unit"),
+        ("sb3", lambda: sb3_env(stacks=100), "stacks"),
+        ("sb3", lambda: sb3_env(big_bets_per_reward=5), "big_bets_per_reward"),
         ("seat", lambda: RazzSeatEnv(OPPONENTS, rules="tda"), "rules"),
         ("seat", lambda: RazzSeatEnv(["caller", "caller"]), "opponents"),
         ("vector", lambda: vector_env("SameStep"), "autoreset_mode"),
@@ -143,8 +156,23 @@ def test_an_environment_made_otherwise_refuses(
 ) -> None:
     saved = started(face).to_bytes()
     target = other()
+    before = target.to_bytes()
     with refused(words, kind=ValueError):
         target.load_bytes(saved)
+    assert target.to_bytes() == before
+
+
+def test_hands_that_are_over_are_not_loaded_where_nobody_deals_the_next() -> None:
+    waiting = make_batch(4, 3, seed=3, auto_deal=False)
+    batch = make_batch(4, 3, seed=5)
+    batch.load_bytes(waiting.to_bytes())
+    while (waiting.actors >= 0).all():
+        waiting.step(waiting.action_masks.argmax(axis=1))
+    before = batch.to_bytes()
+    with refused("auto_deal=False", kind=ValueError):
+        batch.load_bytes(waiting.to_bytes())
+    assert batch.to_bytes() == before
+    make_batch(4, 3, auto_deal=False).load_bytes(waiting.to_bytes())
 
 
 def test_an_opponent_that_is_not_here_is_named() -> None:
@@ -161,3 +189,93 @@ def test_an_environment_without_a_hand_is_saved_too(face: str) -> None:
     env = started(face)
     env.load_bytes(make().to_bytes())
     assert env.to_bytes() == make().to_bytes()
+
+
+def resealed(data: bytes, magic: bytes, change: Callable[[Any, Any], None]) -> bytes:
+    """Saved bytes whose state was changed, under a checksum that fits."""
+    made_with, state = _unpacked(unsealed(magic, data))
+    change(made_with, state)
+    return sealed(magic, _packed(made_with, state))
+
+
+def magic_of(env: Any) -> bytes:
+    return env.unwrapped._magic if hasattr(env, "unwrapped") else env._magic
+
+
+def with_record(name: str, field: str, value: int) -> Callable[[Any, Any], None]:
+    def change(_: Any, state: Any) -> None:
+        hands = np.frombuffer(bytearray(state[name].tobytes()), HAND)
+        hands["public"][field][-1] = value
+        state[name] = np.frombuffer(hands.tobytes(), np.uint8)
+
+    return change
+
+
+def with_hand_of_eight(_: Any, state: Any) -> None:
+    name = "hand" if "hand" in state else "hands"
+    count = len(state[name]) // HAND.itemsize
+    state[name] = np.frombuffer(Hand.deal(8, seed=1).array.tobytes() * count, np.uint8)
+
+
+def with_value(name: str, value: Any) -> Callable[[Any, Any], None]:
+    def change(_: Any, state: Any) -> None:
+        state[name] = value
+
+    return change
+
+
+CANNOT_BE: list[tuple[str, Callable[[Any, Any], None], str]] = [
+    *((face, with_record("hand", "actor", 120), "actor") for face in ("aec", "raw aec", "seat")),
+    *((face, with_record("hands", "actor", 120), "actor") for face in ("vector", "sb3")),
+    *((face, with_hand_of_eight, "8 seats") for face in ("aec", "seat", "vector", "sb3")),
+    ("aec", with_value("place", [-1, 0]), "-1"),
+    ("aec", lambda _, state: state.pop("rewards"), "rewards"),
+    ("seat", with_value("seat", 9), "seat=9"),
+    ("seat", with_value("draws", [{"bit_generator": "seed", "state": 1}]), "'seed'"),
+    ("vector", with_value("waits", np.zeros(9, np.bool_)), "waits"),
+    ("vector", with_value("learners", np.full(5, 77)), "no seat"),
+    ("vector", with_value("opponent_of", np.full((5, 3), 9)), "opponent"),
+    ("sb3", with_value("opponent_of", np.full((5, 3), -9)), "opponent"),
+    ("sb3", with_value("first_drawn", 40), "opponents"),
+    ("sb3", with_value("returns", np.zeros(2)), "returns"),
+]
+
+
+@pytest.mark.parametrize(("face", "change", "words"), CANNOT_BE)
+def test_a_state_that_cannot_be_is_one_sentence_and_changes_nothing(
+    face: str, change: Callable[[Any, Any], None], words: str
+) -> None:
+    env = started(face)
+    saved = env.to_bytes()
+    with refused(words, kind=ValueError):
+        env.load_bytes(resealed(saved, magic_of(env), change))
+    assert env.to_bytes() == saved
+
+
+def test_a_batch_refuses_a_table_that_cannot_be() -> None:
+    batch, hands = started("batch"), started("batch").hands.copy()
+    before = batch.to_bytes()
+    hands["next_card"][2] = 100
+    with refused("table 2", "next_card", kind=ValueError):
+        batch.load_bytes(sealed(b"RAZZTABLES2", hands.tobytes()))
+    assert batch.to_bytes() == before
+
+
+NUMPY_FACES: list[Callable[[], Any]] = [
+    lambda: razz_v0.env(num_players=np.int64(3), rules={"ante": np.int64(4)}, stacks=np.int64(500)),
+    lambda: RazzSeatEnv(OPPONENTS, {"ante": np.int64(4)}, np.full(3, 500), seat=np.int64(1)),
+    lambda: RazzVectorEnv(np.int64(3), OPPONENTS, stacks=[np.int64(500)] * 3, seat=np.int8(2)),
+    lambda: make_batch(np.int64(3), np.int64(2), stacks=np.int64(90)),
+]
+
+
+def numpy_sb3_env() -> Any:
+    return pytest.importorskip("razz_env.envs.sb3").RazzVecEnv(np.int64(3), np.int64(2))
+
+
+@pytest.mark.parametrize("make", [*NUMPY_FACES, numpy_sb3_env])
+def test_environments_made_with_numbers_of_numpy_are_saved_too(make: Callable[[], Any]) -> None:
+    env, other = make(), make()
+    env.reset()
+    other.load_bytes(env.to_bytes())
+    assert other.to_bytes() == env.to_bytes()

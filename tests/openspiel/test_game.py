@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from razz_env import Hand
+from razz_env import Action, Hand
 from razz_env.observation import encode, spec
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -84,6 +84,23 @@ def test_copies_and_pickles_go_on_identically(text: str) -> None:
         play(twin, random.Random(3))
         assert (twin.history(), str(twin)) == (state.history(), str(state))
         assert twin.returns() == state.returns()
+
+
+def test_hands_whose_stub_was_mixed_survive_bytes_and_pickles() -> None:
+    """Chance decides the mixed stub card by card, which no order of the deck does."""
+    game, mixed = pyspiel.load_game("razz", {"num_players": 8, "rules": "roberts"}), 0
+    for seed in range(6):
+        rng, state = random.Random(seed), game.new_initial_state()
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            if not state.is_chance_node() and rng.random() > 0.02:
+                legal = [action for action in legal if action != Action.FOLD]
+            state.apply_action(rng.choice(legal))
+            pickle.loads(pickle.dumps(state))
+            if not state.is_chance_node() and state.hand.record.scrambled_cards:
+                assert Hand.from_bytes(state.hand.to_bytes()) == state.hand
+                mixed += 1
+    assert mixed
 
 
 @pytest.mark.parametrize("rules", ["full_tilt", "tda", "roberts", "mini24"])

@@ -99,6 +99,30 @@ def test_the_cards_of_a_folded_seat_are_remembered() -> None:
     assert deal(16).information_state_tensor(2) != deal(17).information_state_tensor(2)
 
 
+def test_the_suit_of_an_all_in_door_is_remembered_by_rank() -> None:
+    """Seats 0, all-in for its ante, and 1 tie: seat 1 opens in both cases, but may fold in one."""
+    game = pyspiel.load_game(
+        "razz(num_players=3,rules=kuhn,chance=ranks,odd_chip=first_seat,stacks=4 500 500)"
+    )
+    tied = []
+    for seat in (0, 1):
+        state = game.new_initial_state()
+        for outcome in (0, 5, 1, 5, 2, 3, seat):
+            state.apply_action(outcome)
+        tied.append(state)
+    one, other = tied
+    assert one.current_player() == other.current_player() == 1
+    assert (one.legal_actions(), other.legal_actions()) == ([0, 3, 4], [3, 4])
+    for _ in range(3):  # the bring-in and two answers
+        for player in range(3):
+            strings = [state.information_state_string(player) for state in tied]
+            assert strings[0] != strings[1]
+            assert one.information_state_tensor(player) != other.information_state_tensor(player)
+        for state in tied:
+            if not state.is_terminal():
+                state.apply_action(3 if 3 in state.legal_actions() else 2)
+
+
 def test_resampling_keeps_what_the_seat_saw_and_draws_the_rest() -> None:
     rng = random.Random(3)
     for text in (

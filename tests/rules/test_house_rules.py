@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 
+import numpy as np
 import pytest
 
 from razz_env import Hand, HouseRules
@@ -102,6 +104,19 @@ def test_preset_takes_stakes() -> None:
     rules = HouseRules.preset("pokerstars", ante=15, bring_in=30, small_bet=100, big_bet=200)
     assert (rules.ante, rules.bring_in, rules.small_bet, rules.big_bet) == (15, 30, 100, 200)
     assert rules.showdown_order == "first_seat"
+
+
+def test_whole_numbers_of_numpy_become_those_of_python() -> None:
+    rules = HouseRules(ante=np.int64(3), deck_suits=np.int8(4), streets=(3, np.int16(4)))
+    assert rules == HouseRules(ante=3, streets=(3, 4))
+    assert json.loads(json.dumps(dataclasses.asdict(rules)))["streets"] == [3, 4]
+
+
+def test_streets_may_come_as_a_list_as_json_and_yaml_have_them() -> None:
+    rules = HouseRules.preset("mini20", streets=[3, 4, 7])
+    assert rules.streets == (3, 4, 7)
+    assert hash(rules) == hash(HouseRules.preset("mini20", streets=(3, 4, 7)))
+    assert HouseRules(**json.loads(json.dumps(dataclasses.asdict(rules)))) == rules
 
 
 def test_rules_are_frozen_and_replaceable() -> None:

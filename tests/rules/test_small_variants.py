@@ -130,7 +130,8 @@ def test_batches_and_observations_take_variants(name: str) -> None:
         ({"streets": (3, 4.0)}, "whole numbers"),
         ({"streets": (4, 5)}, "begin with third"),
         ({"streets": (3, 5, 4)}, "rising"),
-        ({"streets": [3, 4]}, "tuple"),
+        ({"streets": "34"}, "tuple"),
+        ({"streets": [3, 4.0]}, "whole numbers"),
         ({"streets": ()}, "begin with third"),
     ],
 )
