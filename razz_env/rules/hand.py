@@ -167,12 +167,9 @@ class Hand:
             ValueError: data that is not such a hand, is damaged or of another version, or a hand
                 that no cards and actions lead to.
         """
-        body = unsealed(_MAGIC, data)
-        if len(body) != HAND.itemsize:
-            raise ValueError(f"A saved hand has {HAND.itemsize} bytes of content, not {len(body)}.")
-        array = np.frombuffer(body, HAND)
-        check_hands(array)
-        return cls(array)
+        hand = _unpickled(data)
+        check_hands(hand.array)
+        return hand
 
     @classmethod
     def from_view(cls, view: SeatView, rng: np.random.Generator) -> "Hand":
@@ -213,7 +210,7 @@ class Hand:
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, tuple[bytes]]:
-        return Hand.from_bytes, (self.to_bytes(),)
+        return _unpickled, (self.to_bytes(),)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hand) and self._array.tobytes() == other._array.tobytes()
@@ -476,6 +473,14 @@ class Hand:
         if not is_whole(seat) or not 0 <= seat < self.num_players:
             raise ValueError(f"There is no seat {seat!r}; seats are 0 to {self.num_players - 1}.")
         return int(seat)
+
+
+def _unpickled(data: bytes) -> Hand:
+    """The hand in the bytes of `to_bytes` as it is, dealt or not: pickles are trusted anyway."""
+    body = unsealed(_MAGIC, data)
+    if len(body) != HAND.itemsize:
+        raise ValueError(f"A saved hand has {HAND.itemsize} bytes of content, not {len(body)}.")
+    return Hand(np.frombuffer(body, HAND))
 
 
 def _seed_of(seed: int | None, deck: CardsLike | None) -> int:
