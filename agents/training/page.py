@@ -10,6 +10,8 @@ from agents.training.logs import FRAMES, STREET_NAMES, STYLE_KEYS, read_log
 from agents.whole_files import whole
 
 Lines = list[dict[str, str]]
+LINES = ("-", "--", ":", "-.")
+"""Kinds of lines, for up to four sizes of tables; more begin again."""
 
 
 def draw_page(folder: Path) -> Path:
@@ -65,21 +67,33 @@ def _curves(axes: Any, lines: Lines, columns: Sequence[str], title: str) -> None
 
 
 def _ratings(axes: Any, lines: Lines) -> None:
-    """BB/100 against each rated player with its interval; newest snapshots are one curve."""
-    curves: dict[str, list[tuple[int, float, float]]] = {}
+    """BB/100 against each rated player with its interval; newest snapshots are one curve.
+
+    A player has one colour, and a size of tables one kind of line.
+    """
+    curves: dict[tuple[str, str], list[tuple[int, float, float]]] = {}
     for row in lines:
         name = row["opponent"].partition(":")[0]
         name = "snapshot" if name == "snapshot" else row["opponent"]
         value, low = float(row["bb_per_100"]), float(row["low"])
-        curves.setdefault(f"{name}, {row['players']}", []).append(
-            (int(row[FRAMES]), value, value - low)
-        )
-    for name, points in curves.items():
+        curves.setdefault((name, row["players"]), []).append((int(row[FRAMES]), value, value - low))
+    names = list(dict.fromkeys(name for name, _ in curves))
+    sizes = list(dict.fromkeys(size for _, size in curves))
+    for (name, size), points in curves.items():
         frames, values, errors = zip(*points, strict=True)
-        axes.errorbar(frames, values, errors, label=name, linewidth=1, elinewidth=0.5)
+        look = {
+            "color": f"C{names.index(name)}",
+            "linestyle": LINES[sizes.index(size) % len(LINES)],
+        }
+        axes.errorbar(frames, values, errors, linewidth=1, elinewidth=0.5, **look)
+    for place, name in enumerate(names):
+        axes.plot([], [], color=f"C{place}", linewidth=1, label=name)
+    for place, size in enumerate(sizes):
+        look = {"color": "grey", "linestyle": LINES[place % len(LINES)]}
+        axes.plot([], [], linewidth=1, label=f"{size} players", **look)
     axes.axhline(0, color="grey", linewidth=0.8)
     axes.set_yscale("symlog", linthresh=10)
     axes.set_title("BB/100 in duplicate matches, with 95 % intervals", fontsize=9)
     axes.tick_params(labelsize=7)
     if curves:
-        axes.legend(fontsize=6)
+        axes.legend(fontsize=5, ncols=2)

@@ -32,7 +32,6 @@ SHIPPED = [
     for size in trained(name).table_sizes
     for mode in ("", "?greedy")
 ]
-OTHERS = [one for one in SHIPPED if one[0] != "heads_up" and "?" not in one[0]]
 PLAYERS = [book, equity]
 FOLDER = PreferringPlayer("folder", tuple(Action))
 FEW = 30
@@ -159,23 +158,19 @@ def test_shipped_players_fold_and_continue_as_they_should_in_many_spots(
 
 
 @pytest.mark.parametrize("size", [6, 8])
-def test_dead_cards_move_table_the_right_way_more_often_than_not(size: int) -> None:
+def test_dead_cards_move_table_the_right_way(size: int) -> None:
     moves = dead_cards_move(trained("table"), size, 60)
-    assert moves.right >= 0.75
+    assert moves.right >= 0.9
     assert moves.moved >= 12
 
 
 @pytest.mark.slow
-def test_dead_cards_move_heads_up_the_right_way() -> None:
-    moves = dead_cards_move(trained("heads_up"), 2, 300)
-    assert moves.right >= 0.9
-    assert moves.moved >= 100
-
-
-@pytest.mark.slow
-@pytest.mark.xfail(reason="They miss it, and docs/trained.md says so.")
-@pytest.mark.parametrize(("name", "size"), OTHERS)
-def test_dead_cards_move_other_shipped_players_the_right_way(name: str, size: int) -> None:
-    moves = dead_cards_move(trained(name), size, 200)
-    assert moves.right >= 0.9
-    assert moves.moved >= 100
+@pytest.mark.parametrize("name", shipped())
+def test_dead_cards_move_shipped_players_the_right_way(name: str) -> None:
+    """In nine of ten spots, and hardly less at any size, where some hundred spots say little."""
+    player = trained(name)
+    moves = [dead_cards_move(player, size, 300) for size in player.table_sizes]
+    moved = sum(size.moved for size in moves)
+    assert moved >= 100
+    assert sum(size.right * size.moved for size in moves) >= 0.9 * moved
+    assert min(size.right for size in moves) >= 0.85

@@ -59,3 +59,22 @@ def test_every_curve_of_a_picture_has_a_label_of_its_own(
     assert legends["style: fold to raise"] == legends["entropy"]
     opponents = ["snapshots", "scripted_tight", "trained_heads_up"]
     assert legends["BB/100 at the tables, by opponent"] == opponents
+
+
+def test_ratings_have_a_colour_for_each_player_and_a_line_for_each_size() -> None:
+    axes = pytest.importorskip("matplotlib.figure").Figure().subplots()
+    rated = {"bb_per_100": "2.0", "low": "1.0", "frames": "10"}
+    players = ["book", "snapshot:5", "snapshot:9"]
+    page._ratings(
+        axes,
+        [{**rated, "opponent": name, "players": size} for name in players for size in ("2", "6")],
+    )
+    told = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert told == ["book", "snapshot", "2 players", "6 players"]
+    curves = [one.lines[0] for one in axes.containers]
+    assert [(one.get_color(), one.get_linestyle()) for one in curves] == [
+        ("C0", "-"),
+        ("C0", "--"),
+        ("C1", "-"),
+        ("C1", "--"),
+    ]
