@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import IO
 
 from agents.players.errors import ModelError
+from agents.whole_files import sweep
 
 
 @contextmanager
 def locked(folder: Path, work: str = "training") -> Iterator[None]:
     """Hold the folder's lock for a while; the system lets go of it if the program is killed.
+
+    What a program that was killed has left half written is deleted.
 
     Args:
         folder: that exists.
@@ -33,6 +36,7 @@ def locked(folder: Path, work: str = "training") -> Iterator[None]:
             raise ModelError(
                 f"{folder} is in use: another {work} runs in it. Wait for its end, or stop it."
             ) from error
+        sweep(folder)
         yield
 
 

@@ -40,6 +40,13 @@ def whole(path: Path) -> Iterator[Path]:
             raise
 
 
+def sweep(folder: Path) -> None:
+    """Delete what writers that were killed have left in a folder, in which nobody else writes."""
+    for part in folder.rglob("*.????????.part"):
+        with suppress(OSError):  # it is in nobody's way
+            part.unlink()
+
+
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
     """Errors of the system in the block tell the name of this file, which a full disk does not."""

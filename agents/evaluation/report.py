@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from agents.evaluation.result import Estimate, MatchResult
-from agents.evaluation.sequences import FIRST_LOOK, anytime_errors
+from agents.evaluation.sequences import FIRST_LOOK
 from agents.evaluation.statistics import Interval
 from razz_env.rules.house_rules import PRESETS, HouseRules
 
@@ -51,9 +51,9 @@ def estimate_table(result: MatchResult) -> str:
 def interval_notes(result: MatchResult) -> str:
     """Lines on the intervals beside the normal one: by the bootstrap, and the anytime interval."""
     bootstrap = f"95 % interval by the bootstrap over decks: {interval_text(result.bootstrap)}"
-    if result.decks < FIRST_LOOK:
+    anytime = result.estimates[-1].anytime(result.decks)
+    if anytime is None:
         return f"{bootstrap}\n{TOO_FEW_DECKS}"
-    anytime = result.estimates[-1].within(anytime_errors(result.decks))
     note = "valid whenever the match is ended"
     if result.sequential:
         note += "; this one could end early, so the others are too narrow"

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.sequences import anytime_errors
+from agents.evaluation.sequences import FIRST_LOOK, anytime_errors
 from agents.evaluation.statistics import Z_95, DeckSums, Interval, bootstrap_interval
 from razz_env.rules.house_rules import HouseRules
 
@@ -45,12 +45,17 @@ class Estimate:
         half_width = errors * self.standard_error
         return Interval(self.bb_per_100 - half_width, self.bb_per_100 + half_width)
 
+    def anytime(self, decks: int) -> Interval | None:
+        """The 95 % interval for whenever a match is ended; None before `FIRST_LOOK` decks."""
+        return self.within(anytime_errors(decks)) if decks >= FIRST_LOOK else None
+
     def to_dict(self, decks: int) -> dict[str, Any]:
         """All that it tells after so many decks, ready for JSON."""
+        anytime = self.anytime(decks)
         return asdict(self) | {
             "mbb_per_hand": self.mbb_per_hand,
             "normal": list(self.normal),
-            "anytime": list(self.within(anytime_errors(decks))),
+            "anytime": None if anytime is None else list(anytime),
         }
 
 

@@ -14,7 +14,6 @@ from agents.evaluation.asking import AgentFault, fault_dict
 from agents.evaluation.plots import picture_paths
 from agents.evaluation.provenance import made_by, provenance
 from agents.evaluation.report import markdown_table
-from agents.evaluation.sequences import anytime_errors
 from agents.evaluation.standings import Standings
 from agents.evaluation.style import shares
 from agents.evaluation.tournament_tables import Section, heading, lineup_text, sections
@@ -111,12 +110,11 @@ def csv_text(standings: Standings) -> str:
     table = csv.writer(out, lineterminator="\n")
     columns = ("player", "against", "decks", "estimate", "bb_per_100", "mbb_per_hand")
     table.writerow([*columns, "standard_error", "low", "high", "anytime_low", "anytime_high"])
-    errors = anytime_errors(standings.decks)
     for match in standings.matches:
         for one in match.estimates:
             who = standings.field.names[match.player], lineup_text(standings, match)
             figures = one.bb_per_100, one.mbb_per_hand, one.standard_error
-            ends = *one.normal, *one.within(errors)
+            ends = *one.normal, *(one.anytime(standings.decks) or ("", ""))
             table.writerow([*who, standings.decks, one.name, *figures, *ends])
     return out.getvalue()
 

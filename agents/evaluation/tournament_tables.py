@@ -12,7 +12,7 @@ from agents.evaluation.report import (
     stakes_text,
 )
 from agents.evaluation.result import Estimate
-from agents.evaluation.sequences import FIRST_LOOK, anytime_errors
+from agents.evaluation.sequences import FIRST_LOOK
 from agents.evaluation.standings import Match, Standings
 from agents.evaluation.statistics import Z_95
 from agents.evaluation.style import shares
@@ -244,9 +244,8 @@ def _cell(estimate: Estimate | None) -> str:
 
 
 def _anytime(standings: Standings, estimate: Estimate) -> str:
-    if not standings.has_enough_decks:
-        return "-"
-    return interval_text(estimate.within(anytime_errors(standings.decks)))
+    anytime = estimate.anytime(standings.decks)
+    return "-" if anytime is None else interval_text(anytime)
 
 
 def _p(value: float | None) -> str:

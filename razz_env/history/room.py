@@ -361,13 +361,18 @@ class Draft:
     def _final_showings(
         self, place: dict[str, int], moves: tuple[Move, ...]
     ) -> tuple[Showing, ...]:
-        """The showdown; a winner whom all have left may show or muck, but that is none."""
+        """The showdown; a winner whom all have left may show or muck, but that is none.
+
+        Who mucks and shows all the same has shown.
+        """
         folded = {move.seat for move in moves if move.action == Action.FOLD}
         if len(place) - len(folded) < 2:
             return ()
-        if twice := repeated(name for name, *_ in self.showings):
-            raise HistoryError(f"{twice} shows or mucks in two lines.")
-        showings: tuple[Showing, ...] = self._numbered(self.showings, place, Showing)
+        if twice := repeated((name, mucked) for name, mucked, _ in self.showings):
+            raise HistoryError(f"{twice[0]} {'mucks' if twice[1] else 'shows'} in two lines.")
+        shown = {name for name, mucked, _ in self.showings if not mucked}
+        rows = [row for row in self.showings if not row[1] or row[0] not in shown]
+        showings: tuple[Showing, ...] = self._numbered(rows, place, Showing)
         return showings
 
     def _seats(

@@ -1,6 +1,7 @@
 """Writing: records into one file, hand by hand."""
 
 import os
+import secrets
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
@@ -118,7 +119,7 @@ class HistoryWriter:
             return self.path.open("w", encoding="utf-8", newline="\n")
         if self.path.exists() and not os.access(self.path, os.W_OK):
             raise PermissionError(f"The file {self.path} may not be written.")
-        part = self._target.with_name(f"{self._target.name}.{os.getpid()}.part")
+        part = self._target.with_name(f"{self._target.name}.{secrets.token_hex(4)}.part")
         try:
             stream = part.open("x", encoding="utf-8", newline="\n")
         except OSError as error:

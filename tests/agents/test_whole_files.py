@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.lock import locked
 from agents.whole_files import is_device, whole, write_json, write_whole
 
 
@@ -81,3 +82,13 @@ def _fill_the_disk(path: Path) -> None:
     with whole(path) as part:
         part.write_text("half")
         raise OSError(28, "the disk is full")
+
+
+def test_who_locks_a_folder_sweeps_out_what_a_killed_writer_has_left(tmp_path: Path) -> None:
+    (tmp_path / "checkpoints").mkdir()
+    left = [tmp_path / "model.zip.0a1b2c3d.part", tmp_path / "checkpoints" / "1.zip.00000000.part"]
+    for path in (*left, tmp_path / "mine.part"):
+        path.touch()
+    with locked(tmp_path):
+        assert not any(path.exists() for path in left)
+    assert (tmp_path / "mine.part").exists()

@@ -55,9 +55,12 @@ def test_a_heading_says_what_was_played() -> None:
 @pytest.mark.parametrize("decks", [2, FIRST_LOOK - 1, FIRST_LOOK])
 def test_few_decks_have_no_interval_that_is_called_valid(decks: int) -> None:
     """Caller and raiser come out even in every deck, so that all errors are 0."""
-    notes = interval_notes(play_match(caller(), raiser(), decks))
+    result = play_match(caller(), raiser(), decks)
+    notes = interval_notes(result)
     assert ("valid whenever" in notes) == (decks == FIRST_LOOK)
     assert ("Fewer than 1,000 decks decide nothing" in notes) == (decks < FIRST_LOOK)
+    told = result.estimates[-1].to_dict(decks)["anytime"]
+    assert (told is None) == (decks < FIRST_LOOK)
 
 
 def test_a_result_goes_through_json() -> None:

@@ -230,7 +230,21 @@ def test_a_showing_that_stands_twice_fails_the_hand(to: Format) -> None:
     at = next(at for at, line in enumerate(lines) if " shows [" in line)
     result = only("\n".join([*lines[: at + 1], *lines[at:], ""]))
     assert isinstance(result, Failed)
-    assert result.reason.endswith(" shows or mucks in two lines.")
+    assert result.reason.endswith(" shows in two lines.")
+
+
+def test_who_mucks_and_shows_all_the_same_has_shown() -> None:
+    text = fixture("stars_cash.txt")
+    shown = "Ann: shows [9c 3s 7d Qc 2c Ts Kd] (Lo: T,9,7,3,2)"
+    result = only(text.replace("Ann: mucks hand", f"Ann: mucks hand\n{shown}"))
+    assert isinstance(result, Found)
+    plain = only(text)
+    assert isinstance(plain, Found)
+    assert [one.seat for one in result.record.showings] == [
+        one.seat for one in plain.record.showings
+    ]
+    assert not any(one.mucked for one in result.record.showings)
+    assert any(one.mucked for one in plain.record.showings)
 
 
 @pytest.mark.parametrize("to", ROOMS)
