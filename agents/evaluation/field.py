@@ -8,10 +8,10 @@ from itertools import combinations, permutations
 from typing import Any, Literal, TypeAlias
 
 from agents.evaluation.duplicate import DECKS_PER_BLOCK, Estimator
-from agents.evaluation.match import check_decks, check_players_fit
+from agents.evaluation.match import check_decks
 from agents.evaluation.plan import TablePlan
 from agents.evaluation.seating import Seatings
-from razz_env.envs.agent import Agent, identity_of
+from razz_env.envs.agent import Agent, check_players_fit, identity_of
 from razz_env.envs.opponents import resolve_agent
 from razz_env.rules.house_rules import HouseRules, RulesLike, as_house_rules, check_table_size
 from razz_env.rules.setup import StacksLike, check_seed

@@ -16,7 +16,7 @@ from agents.evaluation.result import Estimate, Ints, MatchResult, estimate_of
 from agents.evaluation.seating import Seatings
 from agents.evaluation.sequences import FEWEST_NONZERO, FIRST_LOOK, anytime_errors
 from agents.evaluation.statistics import DeckSums
-from razz_env.envs.agent import Agent, identity_of, sizes_of
+from razz_env.envs.agent import Agent, check_players_fit, identity_of
 from razz_env.envs.opponents import resolve_agent
 from razz_env.rules.checks import is_whole
 from razz_env.rules.house_rules import RulesLike, as_house_rules, check_table_size
@@ -175,21 +175,6 @@ def rate(
             )
         )
     return results
-
-
-def check_players_fit(players: Sequence[Agent], num_players: int) -> None:
-    """Refuse players that say themselves that they play at tables of another size.
-
-    Raises:
-        ValueError: naming the first one.
-    """
-    for player in players:
-        sizes = sizes_of(player)
-        if sizes is not None and num_players not in sizes:
-            raise ValueError(
-                f"The player {player.name!r} plays at tables of {', '.join(map(str, sizes))} "
-                f"players, not of {num_players}."
-            )
 
 
 def check_decks(decks: int) -> int:

@@ -11,7 +11,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import KVWriter, Logger, make_output_format
 
 from agents.evaluation.cluster import Cluster
-from agents.evaluation.match import check_players_fit, rate
+from agents.evaluation.match import rate
 from agents.evaluation.result import MatchResult
 from agents.global_randomness import global_randomness_kept
 from agents.players.model_file import ModelCard
@@ -43,6 +43,7 @@ from agents.training.pool import OpponentPool
 from agents.training.rooms import Rooms, make_room
 from agents.training.seat_buffer import SeatBuffer
 from agents.training.tables import LearnersTables
+from razz_env.envs.agent import check_players_fit
 from razz_env.envs.opponents import resolve_agent
 
 

@@ -1,5 +1,6 @@
 """What a player is: the one protocol of everything that acts in a hand."""
 
+from collections.abc import Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -35,6 +36,21 @@ def sizes_of(agent: "Agent") -> tuple[int, ...] | None:
     size: int | None = getattr(agent, "num_players", None)
     sizes: tuple[int, ...] | None = getattr(agent, "table_sizes", None if size is None else (size,))
     return sizes
+
+
+def check_players_fit(players: "Sequence[Agent]", num_players: int) -> None:
+    """Refuse players that say themselves that they play at tables of another size.
+
+    Raises:
+        ValueError: naming the first one.
+    """
+    for player in players:
+        sizes = sizes_of(player)
+        if sizes is not None and num_players not in sizes:
+            raise ValueError(
+                f"The player {player.name!r} plays at tables of {', '.join(map(str, sizes))} "
+                f"players, not of {num_players}."
+            )
 
 
 def wants_observations(agent: "Agent") -> bool:

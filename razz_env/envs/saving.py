@@ -61,10 +61,11 @@ class Saved(ABC):
     def _check_made_with(self, made_with: State) -> None:
         mine = json.loads(json.dumps(self._made_with()))
         for name in mine:
-            if made_with.get(name) != mine[name]:
+            saved, own = _differing(made_with.get(name), mine[name])
+            if saved != own:
                 raise ValueError(
-                    f"The saved environment was made with {name}={made_with.get(name)!r} and this "
-                    f"one with {mine[name]!r}: load it into one made alike."
+                    f"The saved environment was made with {name}={saved!r} and this one with "
+                    f"{own!r}: load it into one made alike."
                 )
 
     @abstractmethod
@@ -88,6 +89,15 @@ def table_facts(num_players: int, rules: HouseRules, stacks: StacksLike) -> Stat
         "stacks": np.broadcast_to(stacks, num_players).tolist(),
         "record_bytes": HAND.itemsize,
     }
+
+
+def _differing(saved: Any, mine: Any) -> tuple[Any, Any]:
+    """Two facts; of two sets of rules only the options that are not the same."""
+    if not isinstance(saved, dict) or not isinstance(mine, dict):
+        return saved, mine
+    names = [name for name in mine if saved.get(name) != mine[name]]
+    names += [name for name in saved if name not in mine]
+    return {name: saved.get(name) for name in names}, {name: mine.get(name) for name in names}
 
 
 def hand_state(hand: Hand | None) -> NDArray[np.uint8] | None:

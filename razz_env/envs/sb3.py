@@ -20,7 +20,7 @@ except ModuleNotFoundError as missing:
         name=missing.name,
     ) from missing
 
-from razz_env.envs.agent import Agent
+from razz_env.envs.agent import Agent, check_players_fit
 from razz_env.envs.batch import TableBatch
 from razz_env.envs.learning_seats import LearningSeats, batch_for_learners
 from razz_env.envs.opponents import resolve_agent
@@ -202,9 +202,11 @@ class RazzVecEnv(Saved, TablesVecEnv):
             weights: float[len(opponents)], how often each is drawn; None for equally often.
 
         Raises:
-            ValueError: no opponents, an unknown one, or weights that do not fit.
+            ValueError: no opponents, an unknown one, one of tables of another size, or weights
+                that do not fit.
         """
         agents, chances = weighted_opponents(opponents, weights)
+        check_players_fit(agents, self._batch.num_players)
         self._first_drawn = self._seats.replace_agents(agents)
         self._chance_up_to = np.cumsum(chances)[:-1]
 

@@ -5,7 +5,7 @@ from inspect import signature
 
 import numpy as np
 
-from razz_env.envs.agent import Agent
+from razz_env.envs.agent import Agent, check_players_fit
 from razz_env.envs.opponents import resolve_agent
 from razz_env.rules.checks import is_whole
 from razz_env.rules.house_rules import HouseRules, nearest
@@ -62,9 +62,11 @@ def resolve_opponents(opponents: Sequence[Agent | str]) -> tuple[Agent, ...]:
 
     Raises:
         TypeError: see `check_opponents`.
-        ValueError: see `check_opponents`; or an unknown opponent.
+        ValueError: see `check_opponents`; or an unknown opponent, or one of tables of another size.
     """
-    return tuple(resolve_agent(opponent) for opponent in check_opponents(opponents))
+    agents = tuple(resolve_agent(opponent) for opponent in check_opponents(opponents))
+    check_players_fit(agents, 1 + len(agents))
+    return agents
 
 
 def check_seat(seat: int | None, num_players: int) -> int | None:

@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from razz_env.envs.agent import Agent
+from razz_env.envs.agent import Agent, check_players_fit
 from razz_env.envs.batch import TableBatch
 from razz_env.envs.dealing import deal_options
 from razz_env.envs.learning_seats import LearningSeats, batch_for_learners
@@ -395,6 +395,7 @@ def _at_table(opponents: Sequence[Agent | str]) -> tuple[list[Agent], Ints]:
             numbers[key] = len(agents)
             agents.append(resolve_agent(given))
         clockwise.append(numbers[key])
+    check_players_fit(agents, len(clockwise))
     return agents, np.array(clockwise)
 
 

@@ -19,6 +19,7 @@ from razz_env import Action, Hand, IllegalAction
 from razz_env.envs.agent import Agent
 from razz_env.envs.opponents import OpponentError
 from razz_env.envs.seat import RazzSeatEnv
+from razz_env.envs.vector import RazzVectorEnv
 from razz_env.observation import encode, spec
 from razz_env.rules.action_log import logged_actions
 
@@ -512,3 +513,26 @@ def test_an_unknown_option_is_refused_with_the_nearest() -> None:
     known = ", ".join(list(inspect.signature(RazzSeatEnv).parameters)[:-1])
     with refused(f"no option 'colour'; Known: {known}", kind=TypeError):
         gymnasium.make("razz_env/Razz-v0", colour="blue")
+
+
+def test_a_player_of_other_tables_is_refused_at_once_and_not_in_a_step() -> None:
+    opponents = ["trained:heads_up", "caller"]
+    pytest.importorskip("stable_baselines3")
+    from razz_env.envs.sb3 import RazzVecEnv
+
+    for make in (
+        lambda: RazzSeatEnv(opponents),
+        lambda: RazzVectorEnv(2, opponents),
+        lambda: RazzVecEnv(2, 3, opponents),
+    ):
+        with pytest.raises(ValueError, match="plays at tables of 2 players, not of 3"):
+            make()
+
+
+def test_of_rules_that_differ_only_the_options_that_do_are_named() -> None:
+    env, other = RazzSeatEnv(rules="full_tilt"), RazzSeatEnv(rules="pokerstars")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="made with rules=") as error:
+        other.load_bytes(env.to_bytes())
+    assert "short_all_in_raise" in str(error.value)
+    assert "odd_chip" not in str(error.value)
