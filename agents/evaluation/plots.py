@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.evaluation.sequences import FIRST_LOOK, anytime_errors
+from agents.evaluation.sequences import FIRST_LOOK
 from agents.evaluation.standings import Standings
 from agents.evaluation.statistics import Z_95
 from agents.evaluation.style import shares
@@ -123,11 +123,10 @@ def intervals(standings: Standings) -> Any:
     order, totals = list(standings.order), standings.totals()
     figure = load_figure()(figsize=(8, 1.5 + 0.4 * len(order)), layout="constrained")
     axes = figure.subplots()
-    errors = anytime_errors(standings.decks)
     for place, player in enumerate(order):
         one = totals[player]
-        if standings.has_enough_decks:
-            axes.plot(one.within(errors), [place, place], color="tab:blue", linewidth=1)
+        if (anytime := one.anytime(standings.decks)) is not None:
+            axes.plot(anytime, [place, place], color="tab:blue", linewidth=1)
         axes.plot(one.normal, [place, place], color="tab:blue", linewidth=4, alpha=0.6)
         axes.plot(one.bb_per_100, place, "o", color="black", markersize=5)
     axes.axvline(0, color="grey", linewidth=0.8)

@@ -1,6 +1,7 @@
 """The course of a training as one page of pictures, made from the run's CSV files."""
 
 from collections.abc import Sequence
+from itertools import cycle
 from os.path import commonprefix
 from pathlib import Path
 from typing import Any
@@ -77,20 +78,15 @@ def _ratings(axes: Any, lines: Lines) -> None:
         name = "snapshot" if name == "snapshot" else row["opponent"]
         value, low = float(row["bb_per_100"]), float(row["low"])
         curves.setdefault((name, row["players"]), []).append((int(row[FRAMES]), value, value - low))
-    names = list(dict.fromkeys(name for name, _ in curves))
-    sizes = list(dict.fromkeys(size for _, size in curves))
+    colours = {name: f"C{place}" for place, name in enumerate(dict.fromkeys(n for n, _ in curves))}
+    kinds = dict(zip(dict.fromkeys(size for _, size in curves), cycle(LINES), strict=False))
     for (name, size), points in curves.items():
-        frames, values, errors = zip(*points, strict=True)
-        look = {
-            "color": f"C{names.index(name)}",
-            "linestyle": LINES[sizes.index(size) % len(LINES)],
-        }
-        axes.errorbar(frames, values, errors, linewidth=1, elinewidth=0.5, **look)
-    for place, name in enumerate(names):
-        axes.plot([], [], color=f"C{place}", linewidth=1, label=name)
-    for place, size in enumerate(sizes):
-        look = {"color": "grey", "linestyle": LINES[place % len(LINES)]}
-        axes.plot([], [], linewidth=1, label=f"{size} players", **look)
+        look = {"color": colours[name], "linestyle": kinds[size]}
+        axes.errorbar(*zip(*points, strict=True), linewidth=1, elinewidth=0.5, **look)
+    for name, colour in colours.items():
+        axes.plot([], [], color=colour, linewidth=1, label=name)
+    for size, kind in kinds.items():
+        axes.plot([], [], color="grey", linestyle=kind, linewidth=1, label=f"{size} players")
     axes.axhline(0, color="grey", linewidth=0.8)
     axes.set_yscale("symlog", linthresh=10)
     axes.set_title("BB/100 in duplicate matches, with 95 % intervals", fontsize=9)

@@ -278,8 +278,11 @@ def check_players(config: TrainingConfig, cluster: Cluster | None = None) -> Non
             played in blocks, naming the key.
     """
     in_blocks = config.blocks > 1 or cluster is not None
-    players = {"pool.baselines": config.pool.baselines, "rating.opponents": config.rating.opponents}
-    for key, names in players.items():
+    players = {
+        "pool.baselines": (config.pool.baselines, config.table.sizes),
+        "rating.opponents": (config.rating.opponents, config.rating_sizes),
+    }
+    for key, (names, sizes) in players.items():
         for name in names:
             try:
                 player = resolve_agent(name)
@@ -291,8 +294,7 @@ def check_players(config: TrainingConfig, cluster: Cluster | None = None) -> Non
                     "played apart cannot share that: leave out --ray and set blocks to 1.",
                     key,
                 )
-            rated = key == "rating.opponents"
-            for size in config.rating_sizes if rated else config.table.sizes:
+            for size in sizes:
                 try:
                     check_players_fit([player], size)
                 except ValueError as error:

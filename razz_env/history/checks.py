@@ -7,13 +7,30 @@ from datetime import datetime
 from typing import Any
 
 from razz_env.history.kernels import UNKNOWN
-from razz_env.history.record import Award, HandRecord, HistoryError, Move, Showing, check_full_game
+from razz_env.history.record import (
+    Award,
+    HandRecord,
+    HistoryError,
+    Move,
+    Showing,
+    check_full_game,
+    check_record,
+)
 from razz_env.rules.house_rules import MAX_CHIPS
 from razz_env.rules.terms import NUM_ACTIONS
 
 _TEXTS = ("room", "hand_id", "table", "zone", "clock", "mix", "club")
 _NUMBERS = ("max_seats", "rake")
 _SEATS = ("hero", "high_door")
+
+
+def check_whole(record: HandRecord) -> HandRecord:
+    """The record, if rows, fields and the hand as a whole are sound.
+
+    Raises:
+        HistoryError: the first thing that is not.
+    """
+    return check_record(check_fields(check_rows(record)))
 
 
 def check_fields(record: HandRecord) -> HandRecord:

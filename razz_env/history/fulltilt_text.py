@@ -42,6 +42,7 @@ class FullTiltText(RoomText):
         7: "7TH STREET",
     }
     early_shows = True
+    read_head = staticmethod(read_head)
 
     def __init__(self, record: HandRecord) -> None:
         """Take a complete record.
@@ -65,10 +66,6 @@ class FullTiltText(RoomText):
             f"Full Tilt Poker Game #{number}: {self._place()} - {small}/{big}{ante} - Limit Razz"
             f"{self._time()}"
         )
-
-    def told_by_head(self) -> dict[str, Any]:
-        """Fields of the record as the room's reader finds them in the head."""
-        return read_head(list(self.head()))
 
     def facts_of_head(self) -> dict[str, Any]:
         """The same fields as they should be found."""

@@ -5,7 +5,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from razz_env.history.checks import check_fields, check_rows
+from razz_env.history.checks import check_whole
 from razz_env.history.record import (
     Award,
     Bystander,
@@ -15,7 +15,6 @@ from razz_env.history.record import (
     Seat,
     Showing,
     Tournament,
-    check_record,
 )
 from razz_env.rules.cards import NO_CARD, format_card
 from razz_env.rules.house_rules import HouseRules
@@ -73,7 +72,7 @@ def parse_hand(lines: list[str]) -> HandRecord:
     """
     try:
         data = json.loads("".join(lines))
-        return check_record(check_fields(check_rows(from_dict(data))))
+        return check_whole(from_dict(data))
     except HistoryError:
         raise
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:

@@ -42,6 +42,7 @@ class PokerStarsText(RoomText):
         6: "6th STREET",
         7: "RIVER",
     }
+    read_head = staticmethod(read_head)
 
     def head(self) -> Iterator[str]:
         """Header and table."""
@@ -49,10 +50,6 @@ class PokerStarsText(RoomText):
         kind = "PokerStars Home Game Hand" if record.club else "PokerStars Game"
         yield f"{kind} #{hand_number(record)}: {self._place()}{self._game()}{self._time()}"
         yield f"Table '{record.table}' {record.max_seats or 8}-max"
-
-    def told_by_head(self) -> dict[str, Any]:
-        """Fields of the record as the room's reader finds them in the head."""
-        return read_head(list(self.head()))
 
     def facts_of_head(self) -> dict[str, Any]:
         """The same fields as they should be found."""

@@ -74,7 +74,7 @@ class RoomText(ABC):
 
     def _check_head(self) -> None:
         try:
-            told = self.told_by_head()
+            told = self.read_head(list(self.head()))
         except (HistoryError, AnotherGame) as error:
             raise HistoryError(f"the header could not be read back: {error}") from None
         for field, value in self.facts_of_head().items():
@@ -90,8 +90,9 @@ class RoomText(ABC):
     def head(self) -> Iterator[str]:
         """The lines before the seat list."""
 
+    @staticmethod
     @abstractmethod
-    def told_by_head(self) -> dict[str, Any]:
+    def read_head(lines: list[str]) -> dict[str, Any]:
         """Fields of the record as the room's reader finds them in the head.
 
         Raises:
@@ -100,7 +101,7 @@ class RoomText(ABC):
 
     @abstractmethod
     def facts_of_head(self) -> dict[str, Any]:
-        """The same fields as they should be found."""
+        """The fields that `read_head` should find there."""
 
     @abstractmethod
     def chair(self, number: int, name: str, stack: int, plays: bool) -> str:

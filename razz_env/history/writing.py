@@ -8,8 +8,8 @@ from types import TracebackType
 from typing import Literal, TextIO, get_args
 
 from razz_env.history import fulltilt_text, json_lines, phh_text, pokerstars_text
-from razz_env.history.checks import check_fields, check_rows
-from razz_env.history.record import HandRecord, HistoryError, check_record
+from razz_env.history.checks import check_whole
+from razz_env.history.record import HandRecord, HistoryError
 from razz_env.rules.terms import Action
 
 Format = Literal["phh", "pokerstars", "fulltilt", "json"]
@@ -40,7 +40,7 @@ def hand_text(record: HandRecord, to: Format) -> str:
 
 def _text(record: HandRecord, to: Format) -> str:
     """The text of a complete record that can be read back."""
-    return _TEXTS[to](check_record(check_fields(check_rows(record))))
+    return _TEXTS[to](check_whole(record))
 
 
 def write(records: Iterable[HandRecord], path: str | Path, to: Format | None = None) -> int:

@@ -167,9 +167,9 @@ class Hand:
             ValueError: data that is not such a hand, is damaged or of another version, or a hand
                 that no cards and actions lead to.
         """
-        hand = _unpickled(data)
-        check_hands(hand.array)
-        return hand
+        array = _unpickled(data).array
+        check_hands(array)
+        return cls(array)
 
     @classmethod
     def from_view(cls, view: SeatView, rng: np.random.Generator) -> "Hand":

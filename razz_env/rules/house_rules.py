@@ -260,13 +260,12 @@ def check_table_size(rules: HouseRules, num_players: int) -> None:
 
 def _make_plain(rules: HouseRules) -> None:
     """Whole numbers as int, streets as a tuple; what is neither is left to the checks."""
-    for field in fields(rules):
-        value = getattr(rules, field.name)
+    for name, value in list(vars(rules).items()):
         if isinstance(value, list | tuple):
             plain: Any = tuple(int(one) if is_whole(one) else one for one in value)
-        else:
-            plain = int(value) if is_whole(value) else value
-        object.__setattr__(rules, field.name, plain)
+            object.__setattr__(rules, name, plain)
+        elif type(value) is not int and is_whole(value):
+            object.__setattr__(rules, name, int(value))
 
 
 def _check_numbers(rules: HouseRules) -> None:
