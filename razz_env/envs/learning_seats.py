@@ -181,12 +181,13 @@ class LearningSeats(SeatedTables):
                     f"make it with that one; it has {', '.join(known)}."
                 )
         hands, rng = hands_of(state["hands"], self.batch.hands), generator_of(state["draws"])
+        is_ready = bool(state["is_ready"])
         self._check_arrays(state)
         self.agents = [known[name] for name in state["agents"]]
         self.opponent_of = np.zeros_like(self.opponent_of)
         for name in _ARRAYS:
             getattr(self, name)[:] = state[name]
-        self.is_ready, self.rng = bool(state["is_ready"]), rng
+        self.is_ready, self.rng = is_ready, rng
         self.batch.hands[:] = hands
         self.batch.refresh()
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from razz_env import Hand, make_batch, razz_v0
-from razz_env.envs.saving import _packed, _unpacked
+from razz_env.envs.saving import _packed, _unpacked, generator_of, generator_state
 from razz_env.envs.seat import RazzSeatEnv
 from razz_env.envs.vector import RazzVectorEnv
 from razz_env.rules.record import HAND
@@ -279,3 +279,41 @@ def test_environments_made_with_numbers_of_numpy_are_saved_too(make: Callable[[]
     env.reset()
     other.load_bytes(env.to_bytes())
     assert other.to_bytes() == env.to_bytes()
+
+
+@pytest.mark.parametrize("kind", [np.random.PCG64, np.random.PCG64DXSM])
+def test_a_generator_goes_on_where_it_stood(kind: Any) -> None:
+    rng = np.random.Generator(kind(5))
+    rng.integers(1 << 20, size=7, dtype=np.uint32)
+    again = generator_of(generator_state(rng))
+    assert again.integers(1 << 40, size=100).tolist() == rng.integers(1 << 40, size=100).tolist()
+
+
+@pytest.mark.parametrize(
+    "generator",
+    [
+        {"bit_generator": "MT19937", "state": {"key": [1] * 624, "pos": -2_000_000_000}},
+        {
+            "bit_generator": "Philox",
+            "state": {"counter": [0] * 4, "key": [0] * 2},
+            "buffer": [0] * 4,
+            "buffer_pos": -2_000_000_000,
+            "has_uint32": 0,
+            "uinteger": 0,
+        },
+        {"bit_generator": "default_rng", "state": {}},
+    ],
+    ids=lambda state: state["bit_generator"],
+)
+def test_generators_that_no_environment_saves_are_refused(generator: Any) -> None:
+    """NumPy would take these, and read outside of their buffers when it draws."""
+    env = RazzSeatEnv(["random"])
+    env.reset(seed=1)
+    saved = env.to_bytes()
+
+    def change(_made_with: Any, state: Any) -> None:
+        state["draws"] = [generator]
+
+    with refused("PCG64", generator["bit_generator"]):
+        env.load_bytes(resealed(saved, RazzSeatEnv._magic, change))
+    assert env.to_bytes() == saved
