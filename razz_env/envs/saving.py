@@ -23,7 +23,10 @@ from razz_env.rules.setup import StacksLike, blank_hands
 State: TypeAlias = dict[str, Any]
 """Name -> a number, a word, a list or mapping of them, None, or an array of numbers."""
 
-_GENERATORS = {kind.__name__: kind for kind in (np.random.PCG64, np.random.PCG64DXSM)}
+_GENERATORS: dict[str, type[np.random.BitGenerator]] = {
+    "PCG64": np.random.PCG64,
+    "PCG64DXSM": np.random.PCG64DXSM,
+}
 """Those that can be saved: their state is a few numbers. Others of NumPy keep arrays and a place in
 them, which it takes unseen, so that a wrong one crashes a later step."""
 
