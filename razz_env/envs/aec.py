@@ -1,6 +1,7 @@
 """The PettingZoo environment: one table, every seat an agent, one hand an episode."""
 
 import copy
+from types import UnionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from razz_env.envs.dealing import OneTable, Place, deal_options, next_place
+from razz_env.envs.dealing import OneTable, Place, deal_options, hand_and_place, next_place
 from razz_env.envs.desk import OVER, Desk, Observation
 from razz_env.envs.guard import GuardedTable
 from razz_env.envs.saving import Saved, State, table_facts
@@ -25,17 +26,17 @@ from razz_env.rules.terms import NUM_ACTIONS
 if TYPE_CHECKING:
     from razz_env.render.scene import Scene
 
-_TURN = (
-    "agents",
-    "rewards",
-    "_cumulative_rewards",
-    "terminations",
-    "truncations",
-    "infos",
-    "agent_selection",
-    "_skip_agent_selection",
-)
-"""What PettingZoo keeps of a hand in play."""
+_BY_AGENT: dict[str, type | UnionType] = {
+    "rewards": int | float,
+    "_cumulative_rewards": int | float,
+    "terminations": bool,
+    "truncations": bool,
+    "infos": dict,
+}
+"""What PettingZoo keeps of every agent of a hand in play, and of which type it is."""
+
+_TURN = ("agents", *_BY_AGENT, "agent_selection", "_skip_agent_selection")
+"""All that it keeps."""
 
 
 class raw_env(OneTable, Saved, AECEnv[str, Observation, int | None]):  # noqa: N801 - PettingZoo's own name for it
@@ -245,8 +246,14 @@ class raw_env(OneTable, Saved, AECEnv[str, Observation, int | None]):  # noqa: N
         return state | ({} if self._hand is None else {name: getattr(self, name) for name in _TURN})
 
     def _put_back(self, state: State) -> None:
-        turn = {} if state["hand"] is None else {name: state[name] for name in _TURN}
-        self._put_hand_back(state, len(self.possible_agents), self._rules)
+        hand, place = hand_and_place(state, len(self.possible_agents), self._rules)
+        turn = {} if hand is None else {name: state[name] for name in _TURN}
+        if hand is not None and not _is_turn(turn, self.possible_agents, hand.actor):
+            raise ValueError(
+                "The saved state has agents, rewards or flags that its hand cannot have: load what "
+                "to_bytes gave, unaltered."
+            )
+        self._hand, self._place = hand, place
         self.agents = []
         for name, value in turn.items():
             setattr(self, name, value)
@@ -266,6 +273,20 @@ class raw_env(OneTable, Saved, AECEnv[str, Observation, int | None]):  # noqa: N
                 setattr(twin, name, dict(getattr(self, name)))
             twin.infos = {agent: dict(info) for agent, info in self.infos.items()}
         return twin
+
+
+def _is_turn(turn: State, seats: list[str], actor: int | None) -> bool:
+    """Whether PettingZoo can keep this of a hand in which the seat `actor` is to act."""
+    agents, selected, skipped = (turn[name] for name in _TURN if name not in _BY_AGENT)
+    if agents != [agent for agent in seats if agent in agents]:
+        return False
+    for name, kind in _BY_AGENT.items():
+        if list(turn[name]) != agents or not all(isinstance(x, kind) for x in turn[name].values()):
+            return False
+    if skipped not in (None, *seats) or selected not in (agents or seats):
+        return False
+    is_ended = any(turn["terminations"].values()) or not agents
+    return is_ended or (agents == seats and actor == seats.index(selected))
 
 
 def _seat_space(layout: ObservationSpec) -> Dict:

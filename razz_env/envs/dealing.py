@@ -41,21 +41,26 @@ class OneTable(Shown):
         return self._hand
 
     def _hand_state(self) -> State:
-        """The hand in play and its place, for `_put_hand_back`."""
+        """The hand in play and its place, for `hand_and_place`."""
         place = None if self._place is None else [self._place.seed, self._place.index]
         return {"place": place, "hand": hand_state(self._hand)}
 
-    def _put_hand_back(self, state: State, num_players: int, rules: HouseRules) -> None:
-        """Take up `_hand_state`.
 
-        Raises:
-            ValueError: as `hand_of`, or a place out of range; nothing has changed.
-        """
-        place, hand = state["place"], hand_of(state["hand"], num_players, rules)
-        if place is not None:
-            seed, index = place
-            place = Place(check_seed(seed), check_seed(index, "index"))
-        self._place, self._hand = place, hand
+def hand_and_place(
+    state: State, num_players: int, rules: HouseRules
+) -> tuple[Hand | None, Place | None]:
+    """The hand and its place that `OneTable._hand_state` told.
+
+    Raises:
+        ValueError: as `hand_of`, a place out of range, or a hand without a place.
+    """
+    place, hand = state["place"], hand_of(state["hand"], num_players, rules)
+    if place is not None:
+        seed, index = place
+        place = Place(check_seed(seed), check_seed(index, "index"))
+    if (place is None) != (hand is None):
+        raise ValueError("The saved state has a hand without its place: load what to_bytes gave.")
+    return hand, place
 
 
 def next_place(place: Place | None, seed: int | None) -> Place:

@@ -27,6 +27,7 @@ from razz_env.envs.opponents import resolve_agent
 from razz_env.envs.saving import Saved, State, generator_of, generator_state, table_facts
 from razz_env.envs.tables import Floats, Ints
 from razz_env.observation import ObservationSpec
+from razz_env.rules.checks import is_whole
 from razz_env.rules.house_rules import RulesLike
 from razz_env.rules.setup import StacksLike, check_seed, fresh_seed
 from razz_env.rules.terms import NUM_ACTIONS
@@ -91,7 +92,13 @@ class TablesVecEnv(VecEnv):
         return self._tables if indices is None else np.atleast_1d(self._tables[indices])
 
 
-_BOOKS = ("finished_hands", "finished_big_bets", "skipped_hands", "skipped_big_bets")
+_BOOKS = {
+    "finished_hands": int,
+    "finished_big_bets": float,
+    "skipped_hands": int,
+    "skipped_big_bets": float,
+}
+"""What is counted since the last `reset`, and in which type."""
 
 
 class RazzVecEnv(Saved, TablesVecEnv):
@@ -285,11 +292,18 @@ class RazzVecEnv(Saved, TablesVecEnv):
 
     def _put_back(self, state: State) -> None:
         first, up_to = state["first_drawn"], state["chance_up_to"]
-        if not 0 <= first < len(state["agents"]) - len(up_to):
+        if (
+            up_to.ndim != 1
+            or up_to.dtype != np.float64
+            or not is_whole(first)
+            or not 0 <= first < len(state["agents"]) - len(up_to)
+        ):
             raise ValueError("The saved state draws opponents that it does not have.")
         pending, draws = state["pending_seed"], generator_of(state["opponent_draws"])
         pending = None if pending is None else check_seed(pending)
         books = {name: state["books"][name] for name in _BOOKS}
+        if not all(isinstance(books[name], kind) for name, kind in _BOOKS.items()):
+            raise ValueError(f"The saved state counts its hands as {books}: load what it gave.")
         self._seats.put_back(state)
         self._pending_seed, self._first_drawn, self._chance_up_to = pending, first, up_to
         self._draws, self._actions = draws, None

@@ -10,7 +10,7 @@ from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
 from razz_env.envs.agent import Agent, forget
-from razz_env.envs.dealing import OneTable, Place, deal_options, next_place
+from razz_env.envs.dealing import OneTable, Place, deal_options, hand_and_place, next_place
 from razz_env.envs.opponents import ask
 from razz_env.envs.saving import (
     Saved,
@@ -233,10 +233,17 @@ class RazzSeatEnv(OneTable, Saved, gymnasium.Env[Floats, np.int64]):
         return self._hand_state() | {"seat": self._seat, "draws": draws}
 
     def _put_back(self, state: State) -> None:
-        seat = check_seat(state["seat"], self._num_players)
-        generators = [generator_of(one) for one in state["draws"]]
-        self._put_hand_back(state, self._num_players, self._rules)
-        self._seat, self._generators = seat or 0, generators
+        hand, place = hand_and_place(state, self._num_players, self._rules)
+        seat, generators = state["seat"], [generator_of(one) for one in state["draws"]]
+        if place is not None and (
+            seat != self._seat_of(place) or len(generators) != len(self._opponents)
+        ):
+            raise ValueError(
+                "The saved state has the learner at another seat, or draws of other opponents than "
+                "its hand: load what to_bytes gave, unaltered."
+            )
+        self._hand, self._place = hand, place
+        self._seat, self._generators = seat, generators
 
     def _start_stream(self) -> None:
         self._generators = self.np_random.spawn(len(self._opponents))

@@ -180,10 +180,15 @@ def _winners(record: HandRecord, end: End) -> Iterator[Finding]:
 
 
 def _compare_shares(record: HandRecord, shares: Sequence[int]) -> Iterator[Finding]:
-    """The file's shares may be less than the rules' by the rake, and by no more."""
+    """The file's shares may be less than the rules' by the rake, and by no more.
+
+    So of a winner whose whole share the rake may have taken a file need not tell.
+    """
     collected = record.collected
     said = [seat for seat, won in enumerate(collected) if won]
-    right = [seat for seat, won in enumerate(shares) if won]
+    right = [
+        seat for seat, won in enumerate(shares) if won > record.rake or (won and collected[seat])
+    ]
     if said != right:
         names = _names(record, said), _names(record, right)
         yield Finding("winner", f"the file gives the pot to {names[0]}, the rules to {names[1]}.")

@@ -191,6 +191,26 @@ def test_an_environment_without_a_hand_is_saved_too(face: str) -> None:
     assert env.to_bytes() == make().to_bytes()
 
 
+def test_every_moment_of_a_table_is_saved() -> None:
+    """Also where agents leave one by one, and where an illegal action has ended the hand."""
+    rng = np.random.default_rng(4)
+    table, other = razz_v0.env(num_players=3), razz_v0.env(num_players=3)
+    ended_early = 0
+    for hand in range(12):
+        table.reset(seed=hand)
+        while table.agents:
+            seen, _, ended, truncated, _ = table.last()
+            legal = np.flatnonzero(seen["action_mask"])
+            is_illegal = not ended and rng.random() < 0.05
+            ended_early += is_illegal
+            choices = np.flatnonzero(seen["action_mask"] == 0) if is_illegal else legal
+            action = None if ended or truncated else int(rng.choice(choices))
+            table.step(action)
+            other.load_bytes(table.to_bytes())
+            assert other.to_bytes() == table.to_bytes()
+    assert ended_early
+
+
 def resealed(data: bytes, magic: bytes, change: Callable[[Any, Any], None]) -> bytes:
     """Saved bytes whose state was changed, under a checksum that fits."""
     made_with, state = _unpacked(unsealed(magic, data))
@@ -224,19 +244,38 @@ def with_value(name: str, value: Any) -> Callable[[Any, Any], None]:
     return change
 
 
+TURNS_THAT_CANNOT_BE: list[tuple[str, Any]] = [
+    ("agents", ["player_0", "player_9"]),
+    ("agents", ["player_0"]),
+    ("agents", []),
+    ("agent_selection", "player_77"),
+    ("agent_selection", None),
+    ("rewards", {"player_0": 0.0}),
+    ("_cumulative_rewards", dict.fromkeys(razz_v0.env().possible_agents, "much")),
+    ("terminations", dict.fromkeys(razz_v0.env().possible_agents, 1)),
+    ("_skip_agent_selection", "player_77"),
+]
+
+
 CANNOT_BE: list[tuple[str, Callable[[Any, Any], None], str]] = [
     *((face, with_record("hand", "actor", 120), "actor") for face in ("aec", "raw aec", "seat")),
     *((face, with_record("hands", "actor", 120), "actor") for face in ("vector", "sb3")),
     *((face, with_hand_of_eight, "8 seats") for face in ("aec", "seat", "vector", "sb3")),
     ("aec", with_value("place", [-1, 0]), "-1"),
     ("aec", lambda _, state: state.pop("rewards"), "rewards"),
-    ("seat", with_value("seat", 9), "seat=9"),
+    *(("aec", with_value(*turn), "agents, rewards or flags") for turn in TURNS_THAT_CANNOT_BE),
+    ("aec", with_value("place", None), "place"),
+    *(("seat", with_value("seat", seat), "another seat") for seat in (9, None, "0")),
+    ("seat", with_value("draws", []), "draws"),
     ("seat", with_value("draws", [{"bit_generator": "seed", "state": 1}]), "'seed'"),
     ("vector", with_value("waits", np.zeros(9, np.bool_)), "waits"),
     ("vector", with_value("learners", np.full(5, 77)), "no seat"),
     ("vector", with_value("opponent_of", np.full((5, 3), 9)), "opponent"),
     ("sb3", with_value("opponent_of", np.full((5, 3), -9)), "opponent"),
-    ("sb3", with_value("first_drawn", 40), "opponents"),
+    *(("sb3", with_value("first_drawn", number), "opponents") for number in (40, 0.5, None)),
+    ("sb3", with_value("chance_up_to", np.zeros((1, 1))), "opponents"),
+    ("sb3", with_value("chance_up_to", []), "not of the form"),
+    ("sb3", lambda _, state: state["books"].update(skipped_hands=None), "None"),
     ("sb3", with_value("returns", np.zeros(2)), "returns"),
 ]
 
@@ -250,6 +289,17 @@ def test_a_state_that_cannot_be_is_one_sentence_and_changes_nothing(
     with refused(words, kind=ValueError):
         env.load_bytes(resealed(saved, magic_of(env), change))
     assert env.to_bytes() == saved
+
+
+def test_a_seat_that_is_not_to_act_cannot_be_selected() -> None:
+    table = razz_v0.env(num_players=4)
+    table.reset(seed=1)
+    saved = table.to_bytes()
+    others = [agent for agent in table.agents if agent != table.agent_selection]
+    for other in others:
+        with refused("agents, rewards or flags", kind=ValueError):
+            table.load_bytes(resealed(saved, magic_of(table), with_value("agent_selection", other)))
+    assert table.to_bytes() == saved
 
 
 def test_a_batch_refuses_a_table_that_cannot_be() -> None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from razz_env import Action
-from razz_env.history import HandRecord, audit, read
+from razz_env import Action, HouseRules
+from razz_env.history import HandRecord, audit, hand_text, read
 from razz_env.history.story import tell
 
 from ..support.tables import deal, play
@@ -114,3 +114,27 @@ def test_hands_of_the_engine_agree_with_the_engine(preset: str) -> None:
             lines, said = tell(record)
             assert said.agrees
             assert not any(line.startswith("!") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("preset", "to"),
+    [("pokerstars", "pokerstars"), ("full_tilt", "fulltilt"), ("full_tilt", "json")],
+)
+def test_a_rake_may_take_a_whole_pot(preset: str, to: str) -> None:
+    """Text has no line for who won it: the main pot may be a few chips of antes."""
+    rules = HouseRules.preset(preset, rake_basis_points=1500)
+    swallowed = 0
+    for seats in (3, 6, 8):
+        for raked in dealt(rules, seats, short=True, folding=0.05):
+            (again,) = read(hand_text(raked, to))
+            assert audit(again).findings == ()
+            swallowed += len({award.pot for award in raked.awards}) < len(raked.pots)
+    assert swallowed
+
+
+def test_a_winner_of_more_than_the_rake_must_be_paid() -> None:
+    (record,) = read(STARS)
+    chips = record.collected[1]
+    for rake, agrees in ((chips - 1, False), (chips, True)):
+        paid = (record.awards[0]._replace(chips=0),)
+        assert ("winner" in kinds(replace(record, awards=paid, rake=rake))) is not agrees
