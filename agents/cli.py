@@ -16,8 +16,7 @@ class Command(NamedTuple):
         function: "module:name"; its parameters are the command's options, and what it returns is
             the exit code, None for 0.
         errors: exceptions, or "module:name" of them, that a person can mend: their sentence is
-            printed.
-        failure: exit code after such an error.
+            printed, and the exit code is 2.
         extra: the smallest extra that it needs.
         reads_options: the function takes the words of the command line and the program's name, and
             reads them itself.
@@ -26,7 +25,6 @@ class Command(NamedTuple):
     summary: str
     function: str
     errors: tuple[type[Exception] | str, ...] = (ValueError,)
-    failure: int = 2
     extra: str = "train"
     reads_options: bool = False
 
@@ -45,13 +43,11 @@ COMMANDS = {
         "rate a player against another by duplicate matches",
         "agents.evaluation.command:evaluate",
         errors=(ValueError, ConnectionError, PLAYER_FAILED, WORKER_LOST),
-        failure=1,
     ),
     "tournament": Command(
         "rate several players against each other",
         "agents.evaluation.tournament_command:tournament",
         errors=(ValueError, ConnectionError, PLAYER_FAILED, WORKER_LOST),
-        failure=1,
         extra="report",
     ),
     "exploit": Command(
@@ -63,17 +59,14 @@ COMMANDS = {
             "razz_env.envs.opponents:OpponentError",
             "agents.exploiting.learner:Diverged",
         ),
-        failure=1,
     ),
     "export": Command(
         "write a trained model as a small file that plays without PyTorch",
         "agents.shipping.export_command:export_command",
-        failure=1,
     ),
     "card": Command(
         "write the model card of an exported player, with its ratings",
         "agents.shipping.card_command:card_command",
-        failure=1,
         extra="history",
     ),
     "swings": Command(
@@ -142,11 +135,16 @@ USAGE = f"""usage: razz COMMAND [OPTIONS]
 commands:
 {_SUMMARIES}
 
-`razz COMMAND --help` tells the options of a command."""
+`razz COMMAND --help` tells the options of a command. Exit status: 0 all went well, 1 done but with
+failures or another result, 2 it could not be done, 130 stopped by Ctrl-C."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code."""
+    """Run a command; the exit code.
+
+    0: all went well. 1: it was done, but with failures, such as hands that could not be read, or
+    came out otherwise, such as a match that is verified. 2: it could not be done. 130: Ctrl-C.
+    """
     words = list(sys.argv[1:] if arguments is None else arguments)
     command, options = (words[0], words[1:]) if words else ("", [])
     if command in ("", "-h", "--help"):
@@ -168,7 +166,7 @@ def run(command: str, options: Sequence[str], program: str) -> int:
         return _while_read(lambda: _call(COMMANDS[command], options, program))
     except ModuleNotFoundError as missing:
         print(_advice(command, program, missing), file=sys.stderr)
-        return 1
+        return 2
     except KeyboardInterrupt:
         print(f"\n`{program}` was stopped.", file=sys.stderr)
         return 130
@@ -196,9 +194,11 @@ def _call(command: Command, options: Sequence[str], program: str) -> int | None:
     function = _named(command.function)
     try:
         code = tyro.cli(function, prog=program, args=list(options))
+    except BrokenPipeError:  # an error of connections too, but of nobody's making
+        raise
     except tuple(_named(error) for error in command.errors) as error:
         print(error, file=sys.stderr)
-        return command.failure
+        return 2
     return code
 
 

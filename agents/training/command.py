@@ -47,7 +47,7 @@ def main(arguments: Sequence[str], program: str = "train.py") -> int:
                 train(request)
     except MENDABLE as error:
         print(error, file=sys.stderr)
-        return 1
+        return 2
     except KeyboardInterrupt:
         return 130
     return 0

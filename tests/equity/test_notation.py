@@ -121,5 +121,5 @@ def test_the_command_tells_what_is_wrong_in_one_line(capsys, words: list[str], t
 
 def test_a_missing_package_is_named_with_the_small_extra(capsys, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "tyro", None)
-    assert main(["equity", "A23", "678"]) == 1
+    assert main(["equity", "A23", "678"]) == 2
     assert 'pip install "razz-env[history]"' in capsys.readouterr().err

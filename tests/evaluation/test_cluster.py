@@ -112,13 +112,13 @@ def test_a_report_is_made_again_on_a_cluster_too(
 def test_an_address_instead_of_a_path_is_refused(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([*words, "--hands", "40"]) == 1
+    assert main([*words, "--hands", "40"]) == 2
     assert "is an address" in capsys.readouterr().err
 
 
 def test_no_cluster_is_one_sentence(double: RayDouble, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["evaluate", "caller", "random", "--hands", "40", "--ray", "nowhere"]
-    assert main(words) == 1
+    assert main(words) == 2
     assert "no Ray cluster at 'nowhere' to play on (no answer)" in capsys.readouterr().err
 
 
@@ -149,7 +149,7 @@ def test_without_ray_one_sentence_says_how_to_get_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    assert main(["evaluate", "caller", "random", "--hands", "40", "--ray", "local"]) == 1
+    assert main(["evaluate", "caller", "random", "--hands", "40", "--ray", "local"]) == 2
     assert 'pip install "razz-env[ray]"' in capsys.readouterr().err
 
 

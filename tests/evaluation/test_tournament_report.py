@@ -208,7 +208,7 @@ def test_two_tournaments_in_one_folder_are_refused(
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.*")}
     capsys.readouterr()
     with locked(tmp_path / "new" / "x", "tournament"):
-        assert main(words) == 1
+        assert main(words) == 2
     told = capsys.readouterr().err
     assert f"{tmp_path / 'new' / 'x'} is in use: another tournament runs in it." in told
     assert told.count("\n") == 1
@@ -264,7 +264,7 @@ def test_a_fault_is_told_in_the_report_of_what_was_played(
     known: dict[str, Any] = {"caller": caller, "raiser": raiser, "stumbling": Late}
     monkeypatch.setattr(field, "resolve_agent", lambda name: known[name]())
     words = ["tournament", "--agents", "caller", "raiser", "stumbling", "--hands", "8000"]
-    assert main([*words, "--no-plots", "--out", str(tmp_path)]) == 1
+    assert main([*words, "--no-plots", "--out", str(tmp_path)]) == 2
     printed = capsys.readouterr()
     told = json.loads((tmp_path / "report.json").read_text())
     assert told["finished"] is False
@@ -292,7 +292,7 @@ def test_a_fault_is_told_in_the_report_of_what_was_played(
 def test_nonsense_is_told_in_one_sentence(
     words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["tournament", *words, "--no-plots", "--out", str(tmp_path / "x")]) == 1
+    assert main(["tournament", *words, "--no-plots", "--out", str(tmp_path / "x")]) == 2
     error = capsys.readouterr().err
     assert told in error
     assert error.count("\n") == 1
@@ -303,7 +303,7 @@ def test_missing_matplotlib_is_told_before_anything_is_played(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     words = ["tournament", *AGENTS[:-1], "--out", str(tmp_path / "x")]
-    assert main(words) == 1
+    assert main(words) == 2
     assert 'pip install "razz-env[report]"' in capsys.readouterr().err
     assert not (tmp_path / "x").exists()
 

@@ -77,7 +77,7 @@ def test_a_tournament_with_another_estimator_comes_out_the_same(
     def other_numbers(told: Any) -> None:
         told["definition"]["estimators"] = ["duplicate + aivat:0123"]
 
-    assert main(["evaluate", "--verify", str(changed(file, other_numbers, tmp_path))]) == 1
+    assert main(["evaluate", "--verify", str(changed(file, other_numbers, tmp_path))]) == 2
     assert "'duplicate + aivat:0123', and here is only" in capsys.readouterr().err
 
 
@@ -153,7 +153,7 @@ def test_an_edited_report_is_refused_with_the_place(
         (told[outer[0]] if outer else told)[last] = value
 
     file = changed(match, change, tmp_path)
-    assert main(["evaluate", "--verify", str(file)]) == 1
+    assert main(["evaluate", "--verify", str(file)]) == 2
     said = capsys.readouterr().err
     assert f"{str(file)!r} is damaged: {place}" in said
     assert len(said.splitlines()) == 1
@@ -164,7 +164,7 @@ def test_a_file_of_brackets_is_no_report(
 ) -> None:
     file = tmp_path / "deep.json"
     file.write_text("[" * 100_000)
-    assert main(["evaluate", "--verify", str(file)]) == 1
+    assert main(["evaluate", "--verify", str(file)]) == 2
     assert "is no JSON" in capsys.readouterr().err
 
 
@@ -236,7 +236,7 @@ def test_what_is_no_report_is_refused(
 def test_players_beside_a_report_are_refused(
     match: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["evaluate", "caller", "random", "--verify", str(match)]) == 1
+    assert main(["evaluate", "caller", "random", "--verify", str(match)]) == 2
     assert "leave out 'caller'" in capsys.readouterr().err
 
 

@@ -148,7 +148,7 @@ def test_what_cannot_be_exported_is_refused(run: Path, tmp_path: Path, capsys: A
         (f"{alone} --out {tmp_path}/x.safetensors", "config.yaml is missing"),
         (f"{run} --out {tmp_path}/no/x.safetensors", "cannot be written"),
     ):
-        assert main(["export", *words.split()]) == 1
+        assert main(["export", *words.split()]) == 2
         told = capsys.readouterr().err
         assert part in told
         assert told.count("\n") == 1
@@ -339,7 +339,7 @@ def test_a_card_takes_the_place_of_no_player_and_of_no_result(
     before = file.read_bytes(), results.read_bytes()
     for out, part in ((file, "ending of players"), (results, "made from")):
         words = ["card", str(file), "--ratings", str(results), "--out", str(out)]
-        assert main(words) == 1
+        assert main(words) == 2
         told = capsys.readouterr().err
         assert part in told
         assert told.count("\n") == 1
@@ -348,7 +348,7 @@ def test_a_card_takes_the_place_of_no_player_and_of_no_result(
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_card_that_cannot_be_written_is_printed(file: Path, capsys: Any) -> None:
-    assert main(["card", str(file), "--out", "/dev/full"]) == 1
+    assert main(["card", str(file), "--out", "/dev/full"]) == 2
     printed = capsys.readouterr()
     assert "None were measured." in printed.out
     assert printed.err == "'/dev/full' cannot be written: No space left on device.\n"
@@ -367,7 +367,7 @@ def test_results_of_others_do_not_come_into_a_card(
         (["--exploits", f"{folder}/two.json"], "razz exploit --json"),
         (["--ratings", f"{folder}/none.json"], "cannot be read"),
     ):
-        assert main(["card", str(other), *words]) == 1
+        assert main(["card", str(other), *words]) == 2
         assert part in capsys.readouterr().err
 
 

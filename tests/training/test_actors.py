@@ -210,7 +210,7 @@ def test_a_block_that_nobody_survives_stops_the_run_and_it_goes_on(
 def test_no_cluster_is_one_sentence_and_leaves_no_folder(
     double: RayDouble, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["--ray", "nowhere", "--runs", str(tmp_path / "runs")]) == 1
+    assert main(["--ray", "nowhere", "--runs", str(tmp_path / "runs")]) == 2
     assert "no Ray cluster at 'nowhere'" in capsys.readouterr().err
     assert not (tmp_path / "runs").exists()
 

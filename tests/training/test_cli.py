@@ -65,11 +65,11 @@ def test_a_reader_that_closes_the_pipe_gets_no_traceback(words):
     told = process.stderr.read().decode()
     assert process.wait() == 1
     assert "Traceback" not in told
-    assert "BrokenPipe" not in told
+    assert "Broken" not in told
 
 
 def test_train_is_what_train_py_does(capsys, tmp_path):
-    assert main(["train", "--config", str(tmp_path / "no.yaml")]) == 1
+    assert main(["train", "--config", str(tmp_path / "no.yaml")]) == 2
     assert "no.yaml" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["train", "--help"])
@@ -82,9 +82,9 @@ def test_evaluate_rates_players(capsys):
 
 
 def test_evaluate_tells_what_is_wrong_in_one_sentence(capsys):
-    assert main(["evaluate", "caller", "randm"]) == 1
+    assert main(["evaluate", "caller", "randm"]) == 2
     assert "'random'" in capsys.readouterr().err
-    assert main(["evaluate", "caller", "ppo:nothing.zip"]) == 1
+    assert main(["evaluate", "caller", "ppo:nothing.zip"]) == 2
     assert "nothing.zip" in capsys.readouterr().err
 
 
@@ -96,14 +96,14 @@ def test_evaluate_calls_its_arguments_by_name(capsys):
 
 def test_a_missing_package_is_named_with_the_pip_command(capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "tyro", None)
-    assert main(["evaluate", "caller", "random"]) == 1
+    assert main(["evaluate", "caller", "random"]) == 2
     assert 'pip install "razz-env[train]"' in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["convert", "replay"])
 def test_histories_need_the_small_extra_only(command, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "tyro", None)
-    assert main([command, "hands.txt"]) == 1
+    assert main([command, "hands.txt"]) == 2
     assert 'pip install "razz-env[history]"' in capsys.readouterr().err
 
 
@@ -123,7 +123,7 @@ def test_train_py_names_a_missing_package_as_razz_train_does(capsys, monkeypatch
     monkeypatch.setattr(sys, "argv", ["train.py"])
     with pytest.raises(SystemExit) as end:
         runpy.run_path(str(Path(__file__).parents[2] / "train.py"), run_name="__main__")
-    assert end.value.code == 1
+    assert end.value.code == 2
     told = capsys.readouterr().err
     assert told.startswith("`train.py` needs 'yaml'")
     assert 'pip install "razz-env[train]"' in told

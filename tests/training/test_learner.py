@@ -89,7 +89,7 @@ def test_an_illegal_choice_stops_the_run_with_a_sentence(tmp_path, monkeypatch, 
 
     monkeypatch.setattr(acting, "draw", wrong)
     monkeypatch.setattr(command, "read_arguments", lambda *_: Request(tiny(tmp_path)))
-    assert command.main([]) == 1
+    assert command.main([]) == 2
     (line,) = capsys.readouterr().err.strip().splitlines()
     assert "illegal actions" in line
     with refused("illegal actions", "report", kind=IllegalChoice):

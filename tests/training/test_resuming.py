@@ -177,7 +177,7 @@ def test_what_cannot_be_written_is_told_in_one_sentence_and_nothing_is_lost(
     if name == "tensorboard":
         shutil.rmtree(path / name)
     damage(path / name)
-    assert main(["--resume", str(path), "--frames", "768"]) == 1
+    assert main(["--resume", str(path), "--frames", "768"]) == 2
     (line,) = capsys.readouterr().err.strip().splitlines()
     for part in (f"{path / name}", reason, "is whole", f"--resume {path}"):
         assert part in line
@@ -217,7 +217,7 @@ def test_pages_that_are_missing_are_made_by_resuming(tmp_path, monkeypatch, caps
     assert main(["--resume", str(folder)]) == 0
     assert "(page.png)" in (folder / "page.md").read_text()
     assert (folder / "result.json").read_bytes() == before
-    assert main(["--resume", str(folder)]) == 1
+    assert main(["--resume", str(folder)]) == 2
     assert "256 frames already" in capsys.readouterr().err
 
 
@@ -350,7 +350,7 @@ def refusal(path: Path, capsys: pytest.CaptureFixture[str], *parts: str) -> bool
     """Whether a run is not resumed, with one sentence that holds all parts, and learns nothing."""
     before = (path / "model.zip").read_bytes()
     capsys.readouterr()
-    assert main(["--resume", str(path), "--frames", "2048"]) == 1
+    assert main(["--resume", str(path), "--frames", "2048"]) == 2
     told = capsys.readouterr()
     (line,) = told.err.strip().splitlines()
     assert "Learned" not in told.out

@@ -259,7 +259,7 @@ def test_a_player_that_answers_oddly_ends_a_run_in_one_sentence(error, monkeypat
 
     monkeypatch.setattr(command, "read_arguments", lambda *_: Request(TrainingConfig()))
     monkeypatch.setattr(command, "train", fail)
-    assert main([]) == 1
+    assert main([]) == 2
     assert capsys.readouterr().err == f"{error}\n"
 
 
@@ -343,7 +343,7 @@ def test_unknown_players_are_refused_before_the_training(tmp_path):
 
 
 def test_errors_are_printed_as_one_sentence(tmp_path, capsys):
-    assert main(["--config", str(tmp_path / "no.yaml")]) == 1
+    assert main(["--config", str(tmp_path / "no.yaml")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 

@@ -119,7 +119,7 @@ def test_another_configuration_under_the_same_name_is_refused(files, tmp_path, m
     words = ["--config", files[0], "--seeds", "3", "--sweep", "mine"]
     assert main(words) == 0
     capsys.readouterr()
-    assert main([*words, "--ppo.epochs", "5"]) == 1
+    assert main([*words, "--ppo.epochs", "5"]) == 2
     told = capsys.readouterr().err
     assert "ppo.epochs=1, not 5" in told
     assert "--sweep" in told
@@ -156,7 +156,7 @@ def test_without_wandb_it_is_refused_before_the_training(tmp_path, monkeypatch, 
     from agents.cli import main as command
 
     monkeypatch.setitem(sys.modules, "wandb", None)
-    assert command(["train", "--wandb", "--runs", str(tmp_path)]) == 1
+    assert command(["train", "--wandb", "--runs", str(tmp_path)]) == 2
     assert 'pip install "razz-env[wandb]"' in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
