@@ -1,6 +1,9 @@
 """Running a training from start to end."""
 
+import shutil
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from agents.evaluation.cluster import Cluster
@@ -26,6 +29,7 @@ once in every seat. BB/100: big bets won per 100 hands.
 """
 
 STOPPED = "\nStopped at frame {frames:,}. Go on with: --resume {path}"
+STOPPED_EARLY = "\nNothing was learned yet, so {path} is deleted."
 RATING_STOPPED = "\nStopped while rating. Rate {path} with: --resume {path}"
 
 
@@ -45,13 +49,26 @@ def train(request: Request) -> RunFolder:
         ModuleNotFoundError: a package that was asked for is missing, with the pip command.
     """
     folder = open_folder(request)
-    way_out = f"--resume {folder.path}"
-    with torch_threads(request.config.threads), folder.held(), folder.telling(way_out):
+    leftover = _deleted_if_empty(folder) if request.resume is None else nullcontext()
+    way_out, threads = f"--resume {folder.path}", torch_threads(request.config.threads)
+    with leftover, threads, folder.held(), folder.telling(way_out):
         if request.resume is not None and lacks_only_pages(request.config, folder):
             write_pages(folder)
             return folder
         carry_out(session_in(folder, request))
     return folder
+
+
+@contextmanager
+def _deleted_if_empty(folder: RunFolder) -> Iterator[None]:
+    """Delete a new run's folder if it ends before a model is saved: nobody could go on there."""
+    try:
+        yield
+    except BaseException:
+        if not folder.model_path.exists():
+            shutil.rmtree(folder.path, ignore_errors=True)
+            print(STOPPED_EARLY.format(path=folder.path))
+        raise
 
 
 def open_folder(request: Request) -> RunFolder:
@@ -133,7 +150,8 @@ def learn(session: SelfPlay) -> None:
     try:
         session.learn()
     except KeyboardInterrupt:
-        print(STOPPED.format(frames=session.model.num_timesteps, path=path))
+        if session.folder.model_path.exists():
+            print(STOPPED.format(frames=session.model.num_timesteps, path=path))
         raise
     seconds = time.perf_counter() - start
     frames = session.model.num_timesteps - before

@@ -107,6 +107,21 @@ def test_ctrl_c_in_the_final_rating_tells_how_to_rate(tmp_path, monkeypatch, cap
     assert weights(session(tmp_path, resume=folder, frames=2048)) == before
 
 
+def test_ctrl_c_before_a_model_is_saved_leaves_no_folder(tmp_path, monkeypatch, capsys):
+    def interrupt(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "read_arguments", lambda *_: Request(tiny(tmp_path)))
+    for place, name in ((SelfPlay, "__init__"), (SelfPlay, "save")):
+        with monkeypatch.context() as stopping:
+            stopping.setattr(place, name, interrupt)
+            assert main([]) == 130
+        told = capsys.readouterr().out
+        assert f"{tmp_path / 'tiny'} is deleted" in told
+        assert "--resume" not in told
+        assert list(tmp_path.iterdir()) == []
+
+
 def test_two_trainings_in_one_folder_are_refused(tmp_path):
     run = session(tmp_path)
     program = (
