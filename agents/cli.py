@@ -43,6 +43,7 @@ COMMANDS = {
         "rate a player against another by duplicate matches",
         "agents.evaluation.command:evaluate",
         errors=(ValueError, ConnectionError, PLAYER_FAILED, WORKER_LOST),
+        extra="report",
     ),
     "tournament": Command(
         "rate several players against each other",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 
+from agents.whole_files import write_whole
 from razz_env.history.reading import scan
 from razz_env.history.record import HandRecord
 from razz_env.history.source import Failed, Found
@@ -70,7 +72,7 @@ def draw_command(
         page = html_page(
             scenes, title=title, theme=shown, four_colours=four_colours, seconds=seconds
         )
-        out.write_text(page, encoding="utf-8")
+        write_whole(out, page.encode())
     elif out.suffix == ".gif":
         film = gif_bytes(
             scenes,
@@ -79,7 +81,7 @@ def draw_command(
             four_colours=four_colours,
             seconds=seconds,
         )
-        out.write_bytes(film)
+        write_whole(out, film)
     else:
         _write_step(_step(scenes, step), out, theme, four_colours, width)
     print(f"{out}: {len(scenes)} steps of {record.name}")
@@ -145,11 +147,13 @@ def _step(scenes: Sequence[Scene], step: int | None) -> Scene:
 def _write_step(scene: Scene, out: Path, theme: str | None, four_colours: bool, width: int) -> None:
     if out.suffix == ".svg":
         svg = table_svg(scene, theme=theme or "auto", four_colours=four_colours)
-        out.write_text(svg, encoding="utf-8")
+        write_whole(out, svg.encode())
         return
     from razz_env.render.raster import rgb_array
 
     pixels = rgb_array(scene, width=width, theme=theme or "light", four_colours=four_colours)
     from PIL import Image
 
-    Image.fromarray(pixels).save(out)
+    picture = BytesIO()
+    Image.fromarray(pixels).save(picture, "png")
+    write_whole(out, picture.getvalue())

@@ -6,8 +6,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from agents.players.errors import ModelError
 from agents.whole_files import sweep
+
+
+class FolderInUse(ValueError):
+    """A folder in which another program works, or in which no lock can be made."""
 
 
 @contextmanager
@@ -21,19 +24,19 @@ def locked(folder: Path, work: str = "training") -> Iterator[None]:
         work: what runs in such a folder, for the sentence.
 
     Raises:
-        ModelError: another program, or another session of this one, holds it; or no lock can be
+        FolderInUse: another program, or another session of this one, holds it; or no lock can be
             made there.
     """
     path = folder / "lock"
     try:
         file = path.open("w")
     except OSError as error:
-        raise ModelError(f"{path} cannot be written: {error.strerror}.") from error
+        raise FolderInUse(f"{path} cannot be written: {error.strerror}.") from error
     with file:
         try:
             _lock(file)
         except OSError as error:
-            raise ModelError(
+            raise FolderInUse(
                 f"{folder} is in use: another {work} runs in it. Wait for its end, or stop it."
             ) from error
         sweep(folder)

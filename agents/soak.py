@@ -13,7 +13,12 @@ from numpy.typing import NDArray
 from razz_env import HouseRules
 from razz_env._jit import kernel
 from razz_env.rules.betting import legal_actions
-from razz_env.rules.house_rules import cards_before_seventh, check_table_size
+from razz_env.rules.house_rules import (
+    RULE_BOOKS,
+    SMALL_VARIANTS,
+    cards_before_seventh,
+    check_table_size,
+)
 from razz_env.rules.play import apply, start_shuffled
 from razz_env.rules.random import mix, next_state
 from razz_env.rules.record import MAX_SEATS
@@ -34,16 +39,6 @@ PROBLEMS = (
     "payoffs do not sum to zero",
     "a seat paid more than it had or won more than all put in",
 )
-RULE_BOOKS = (
-    "full_tilt",
-    "pokerstars",
-    "roberts",
-    "wsop_live",
-    "wsop_tournament",
-    "tda",
-    "pokerkit",
-)
-SMALL_VARIANTS = ("kuhn", "mini20", "mini24", "mini32")
 _CHANGES: tuple[dict[str, Any], ...] = (
     {"short_all_in_raise": "next_level"},
     {"short_all_in_raise": "full_on_top"},

@@ -16,10 +16,12 @@ def write_or_check(page: Path, text: str, module: str) -> int:
     )
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     if parser.parse_args().check:
-        if page.exists() and page.read_text() == text:
+        if page.exists() and page.read_text(encoding="utf-8") == text:
             return 0
         print(f"docs/{page.name} is not current: run python -m {module}")
         return 1
-    page.parent.mkdir(exist_ok=True)
-    page.write_text(text)
+    if not page.parent.is_dir():
+        print(f"There is no folder {page.parent}: run it in a checkout of the project.")
+        return 1
+    page.write_text(text, encoding="utf-8")
     return 0

@@ -33,6 +33,6 @@ def _versions(packages: tuple[str, ...]) -> list[tuple[str, str]]:
 def _processor() -> str:
     """The processor's model, if the system tells it."""
     info = Path("/proc/cpuinfo")
-    lines = info.read_text().splitlines() if info.exists() else []
+    lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
     models = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
     return models[0] if models else platform.processor() or platform.machine()

@@ -77,7 +77,9 @@ def ask(player: SeatedAgent, batch: TableBatch, rows: Ints) -> Ints:
     except Exception as error:
         raise _raised(player, batch, rows, error) from error
     try:
-        return check_answer(answer, batch.action_masks[rows], lambda k: batch.hand(int(rows[k])))
+        return check_answer(
+            answer, batch.action_masks[rows], lambda k: batch.hands["public"][rows[k]]
+        )
     except BadAnswer as bad:
         deck = _decks(batch, rows)[bad.place]
         sentence = f"On deck {deck} the player {player.agent.name!r} in seat {player.seat} {bad}."

@@ -12,6 +12,7 @@ from agents.evaluation.standings import Standings
 from agents.evaluation.statistics import Z_95
 from agents.evaluation.style import shares
 from agents.extras import load_extra
+from agents.whole_files import whole
 
 PICTURES = ("crosstable", "intervals", "running", "style")
 MARKS = ("3rd", "4th", "5th", "6th", "7th")
@@ -45,7 +46,9 @@ def draw_all(standings: Standings, folder: Path) -> list[Path]:
     folder.mkdir(exist_ok=True)
     paths = picture_paths(folder)
     for path, draw in zip(paths, (crosstable, intervals, running, style), strict=True):
-        draw(standings).savefig(path, dpi=DOTS_PER_INCH, metadata={"Software": None})
+        with whole(path) as part:
+            figure = draw(standings)
+            figure.savefig(part, dpi=DOTS_PER_INCH, format="png", metadata={"Software": None})
     return paths
 
 

@@ -68,7 +68,7 @@ def maximal_lottery(table: Floats) -> Equilibrium:
 
 
 def alpha_rank(table: Floats) -> Floats | None:
-    """Alpha-Rank, float64[k] that sum to 1, by OpenSpiel; None if that is not installed.
+    """Alpha-Rank, float64[k] that sum to 1, by OpenSpiel; None if that or its networkx is missing.
 
     S. Omidshafiei et al., "alpha-Rank: multi-agent evaluation by evolution" (Scientific Reports 9,
     2019), for one population and selection without limit.

@@ -202,7 +202,7 @@ class Standings:
 
     @cached_property
     def alpha(self) -> Floats | None:
-        """Alpha-Rank of the crosstable, if OpenSpiel is installed."""
+        """Alpha-Rank of the crosstable, if OpenSpiel and networkx are installed."""
         return alpha_rank(self.payoffs)
 
     @cached_property

@@ -1,13 +1,13 @@
 """A tournament's folder on disk: what was played is kept block by block, so that it can go on."""
 
 import json
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from agents.arrays import read_arrays
 from agents.evaluation.duplicate import BlockResult
 from agents.evaluation.plan import Task
 from agents.whole_files import whole, write_whole
@@ -52,12 +52,12 @@ class Store:
         settings = path / SETTINGS
         try:
             if settings.exists():
-                self._check_same(json.loads(settings.read_text()), definition)
+                self._check_same(json.loads(settings.read_text(encoding="utf-8")), definition)
             else:
                 write_whole(settings, json.dumps(definition, indent=2).encode() + b"\n")
         except OSError as error:
             raise ValueError(f"{settings} cannot be used: {error.strerror}.") from error
-        except json.JSONDecodeError as error:
+        except (UnicodeDecodeError, json.JSONDecodeError) as error:
             raise ValueError(f"{settings} is damaged: {error}.") from error
 
     def load(self, block: int) -> dict[int, BlockResult]:
@@ -70,10 +70,10 @@ class Store:
         if not file.exists():
             return {}
         try:
-            with np.load(file) as arrays:
-                told = json.loads(bytes(arrays["told"]))
-                return {int(match): _unpack(arrays, match, told[match]) for match in told}
-        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+            arrays = read_arrays(file)
+            told = json.loads(bytes(arrays["told"]))
+            return {int(match): _unpack(arrays, match, told[match]) for match in told}
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise ValueError(
                 f"{file} is damaged ({error}): remove it, and its block is played again."
             ) from error

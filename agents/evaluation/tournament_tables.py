@@ -18,6 +18,8 @@ from agents.evaluation.statistics import Z_95
 from agents.evaluation.style import shares
 from razz_env.rules.terms import Street
 
+NO_ALPHA_RANK = ' Alpha-Rank needs `pip install "razz-env[openspiel]"`.'
+
 ANYTIME_STAYS = (
     " The anytime interval stays valid if the tournament is stopped or prolonged for what it shows."
 )
@@ -149,7 +151,7 @@ def game_ranking(standings: Standings) -> Section:
         f"{_cycles(standings)} Nash averaging: how often the equilibrium of the game of naming a "
         "player names this one, and what it wins against that mixture, in BB/100. Maximal lottery: "
         "the same of who beats whom, not by how much. Both take the crosstable for exact."
-        + ("" if standings.alpha is not None else " Alpha-Rank needs `pip install open-spiel`."),
+        + (NO_ALPHA_RANK if standings.alpha is None else ""),
         ("player", "Nash weight", "Nash rating", "lottery weight", "lottery rating", "alpha-Rank"),
         rows,
     )

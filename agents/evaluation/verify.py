@@ -83,7 +83,7 @@ def verify(
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        told = json.loads(path.read_text())
+        told = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ValueError(f"{str(path)!r} cannot be read: {error.strerror}.") from error
     except (ValueError, RecursionError) as error:

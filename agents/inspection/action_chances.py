@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.players.probabilities import legal_masks, observations_for, told_probabilities
+from agents.players.probabilities import chosen_actions, legal_masks, told_probabilities
 from razz_env.envs.agent import Agent, OpenAgent, forget
-from razz_env.rules.terms import NUM_ACTIONS, Action
 
 SAMPLES = 1000
 MOST_ROWS = 8192
@@ -59,34 +58,8 @@ def chances(player: Agent, views: NDArray[Any], samples: int, rng: np.random.Gen
     counts = np.zeros(masks.shape, np.int64)
     for first in range(0, len(views), step := max(1, MOST_ROWS // samples)):
         rows = np.repeat(np.arange(first, min(first + step, len(views))), samples)
-        np.add.at(counts, (rows, _acted(player, views[rows], masks[rows], rng)), 1)
+        np.add.at(counts, (rows, chosen_actions(player, views[rows], rng)), 1)
     smoothed = (counts + 1) / (samples + 2)
     errors = np.sqrt(smoothed * (1 - smoothed) / (samples + 2)) * (masks != 0)
     alone = masks.sum(axis=1, keepdims=True) == 1
     return Chances(masks != 0, counts / samples, np.where(alone, 0.0, errors), samples)
-
-
-def _acted(
-    player: Agent, views: NDArray[Any], masks: NDArray[np.int8], rng: np.random.Generator
-) -> NDArray[np.int64]:
-    """One action of the player for each row, checked."""
-    answer = np.asarray(player.act(views, observations_for(player, views), masks.copy(), rng))
-    if answer.shape != (len(views),) or answer.dtype.kind not in "iu":
-        raise ValueError(
-            f"The player {player.name!r} was asked for {len(views)} decisions and answered with "
-            f"{answer.dtype} of shape {answer.shape}, not with as many whole numbers."
-        )
-    inside = (answer >= 0) & (answer < NUM_ACTIONS)
-    legal = inside & (masks[np.arange(len(views)), np.where(inside, answer, 0)] != 0)
-    if not legal.all():
-        row = int(np.argmin(legal))
-        known = [Action(int(number)).name for number in np.flatnonzero(masks[row])]
-        raise ValueError(
-            f"The player {player.name!r} in seat {views['seat'][row]} chose the action "
-            f"{_name(int(answer[row]))}; legal: {', '.join(known)}."
-        )
-    return answer.astype(np.int64)
-
-
-def _name(action: int) -> str:
-    return Action(action).name if 0 <= action < NUM_ACTIONS else f"number {action}"

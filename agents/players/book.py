@@ -14,7 +14,8 @@ in by choice, and the pot odds. A low card is an eight or lower that pairs nothi
 - Seventh street: bet what is likely best, call by pot odds, and now and then bluff with nothing.
 
 Others are presumed to have two low cards in the hole if they came in by choice, one if not. How
-likely the own hand ends lowest is `chances.win_chance`. The Generator decides steals and bluffs.
+likely the own hand ends lowest is `low_chances.win_chance`. The Generator decides steals and
+bluffs.
 """
 
 from dataclasses import dataclass

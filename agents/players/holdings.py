@@ -33,9 +33,11 @@ from agents.players.reading import (
 )
 from razz_env._jit import kernel
 from razz_env.rules.betting import THIRD
+from razz_env.rules.cards import NUM_RANKS
+from razz_env.rules.lowball import PLAYED_CARDS
 from razz_env.rules.record import UP_CARDS, Record
 
-RANKS, COPIES, LOW_CARDS = 13, 4, 5
+COPIES = 4
 MOST_LISTED = 5
 SLOTS = COPIES + 1
 MOST_SHORT = 3
@@ -115,13 +117,13 @@ def tables() -> Tables:
     parts = [_multisets(size) for size in range(MOST_LISTED + 1)]
     slots, changed = (np.concatenate(columns) for columns in zip(*parts))
     starts = np.cumsum([0, *(len(part[0]) for part in parts)])
-    classes = np.stack([_classes(size) for size in range(LOW_CARDS + 1)])
+    classes = np.stack([_classes(size) for size in range(PLAYED_CARDS + 1)])
     return Tables(classes, slots, changed, starts)
 
 
 def _multisets(size: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
     """All multisets of so many ranks, at most four of each: slots and first changes."""
-    ranks = np.array([*combinations_with_replacement(range(RANKS), size)], np.int8)
+    ranks = np.array([*combinations_with_replacement(range(NUM_RANKS), size)], np.int8)
     copies = np.zeros_like(ranks)
     for place in range(1, size):
         same = ranks[:, place] == ranks[:, place - 1]
@@ -139,17 +141,17 @@ def _as_set(ranks: Iterable[int]) -> int:
 
 def _classes(size: int) -> NDArray[np.int16]:
     """For every set of ranks the class of its best low of `size` cards, best first."""
-    lows = [tuple(reversed(low)) for low in combinations(range(RANKS), size)]
+    lows = [tuple(reversed(low)) for low in combinations(range(NUM_RANKS), size)]
     order = {_as_set(low): place for place, low in enumerate(sorted(lows))}
-    classes = np.zeros(1 << RANKS, np.int16)
-    for ranks in range(1 << RANKS):
-        held = [rank for rank in range(RANKS) if ranks >> rank & 1]
+    classes = np.zeros(1 << NUM_RANKS, np.int16)
+    for ranks in range(1 << NUM_RANKS):
+        held = [rank for rank in range(NUM_RANKS) if ranks >> rank & 1]
         if len(held) >= size:
             classes[ranks] = order[_as_set(held[:size])]
         else:
             lacking = size - len(held)
             lowest = held[0] if held else 0
-            classes[ranks] = len(order) + (lacking - 1) * RANKS + lowest
+            classes[ranks] = len(order) + (lacking - 1) * NUM_RANKS + lowest
     return classes
 
 
@@ -157,15 +159,15 @@ def scratch() -> Scratch:
     """Room for decisions, one after the other."""
     classes, places = int(tables().classes.max()) + 1, MOST_LISTED + 1
     return Scratch(
-        step=np.zeros(RANKS * SLOTS),
-        weights=np.zeros((RANKS, RANKS)),
+        step=np.zeros(NUM_RANKS * SLOTS),
+        weights=np.zeros((NUM_RANKS, NUM_RANKS)),
         own=np.zeros(classes),
         rival=np.zeros(classes),
         beaten=np.zeros(classes),
         ranks=np.zeros(places, np.int64),
         ways=np.zeros(places),
         factor=np.zeros(places),
-        added=np.zeros((places, RANKS)),
+        added=np.zeros((places, NUM_RANKS)),
     )
 
 
@@ -198,7 +200,7 @@ def equity_of(view: Record, rivals: int, reading: Reading, known: Tables, room: 
 def fill_steps(view: Record, room: Scratch) -> None:
     """The ways to take the cards that this seat has not seen, into `room.step`."""
     rules, seen = view.public.rules, seen_cards(view)
-    for rank in range(RANKS):
+    for rank in range(NUM_RANKS):
         live = live_of_rank(rules, seen, rank)
         for copy in range(SLOTS):
             room.step[rank * SLOTS + copy] = max(live - copy, 0) / (copy + 1.0)
@@ -251,7 +253,7 @@ def take(slot: int, place: int, room: Scratch) -> None:
     room.ways[place + 1] = room.ways[place] * room.step[slot]
     room.factor[place + 1] = room.factor[place] + room.added[place, rank]
     before, after, weights = room.added[place], room.added[place + 1], room.weights[rank]
-    for other in range(RANKS):
+    for other in range(NUM_RANKS):
         after[other] = before[other] + weights[other]
 
 
@@ -262,7 +264,7 @@ def take_last(
     """Add the lows with each last card: another of the rank of slot `after`, or a higher one."""
     ranks, ways, factor = room.ranks[place], room.ways[place], room.factor[place]
     added, slot = room.added[place], after
-    for rank in range(after // SLOTS, RANKS):
+    for rank in range(after // SLOTS, NUM_RANKS):
         weight = ways * room.step[slot] * (factor + added[rank])
         chances[classes[ranks | 1 << rank]] += weight
         slot = (rank + 1) * SLOTS
@@ -288,11 +290,11 @@ def fill_weights(public: Record, seat: int, reading: Reading, room: Scratch) -> 
     """
     room.added[0, :] = 0.0
     room.weights[:] = 0.0
-    for low in range(RANKS):
+    for low in range(NUM_RANKS):
         if public.rules.third_street == 1:
             room.added[0, low] = weight_of(public, seat, 1 << low, reading)
             continue
-        for high in range(low, RANKS):
+        for high in range(low, NUM_RANKS):
             weight = weight_of(public, seat, 1 << low | 1 << high, reading)
             room.weights[low, high] = room.weights[high, low] = weight
 

@@ -265,11 +265,11 @@ def roughness(view: Record, top: int, own_chance: float) -> float:
     ranks, second, rest = own_ranks(view), top - 1, low_size(view.public.rules) - 1
     while not ranks >> second & 1:
         second -= 1
-    return (choose(second, rest) + choose(second + 1, rest)) / 2.0 / choose(top, rest)
+    return (binomial(second, rest) + binomial(second + 1, rest)) / 2.0 / binomial(top, rest)
 
 
 @kernel
-def choose(ranks: int, count: int) -> float:
+def binomial(ranks: int, count: int) -> float:
     """Number of ways to choose `count` of so many ranks."""
     ways, orders = 1.0, 1.0
     for chosen in range(count):

@@ -1,4 +1,7 @@
-"""How likely a player says that it is to take each action: asked and checked in this one way."""
+"""What a player would do in spots that somebody looks at: asked and checked in this one way.
+
+Some tell how likely they are to take each action, all of them choose one.
+"""
 
 from typing import Any
 
@@ -7,6 +10,7 @@ from numpy.typing import NDArray
 
 from razz_env._jit import kernel
 from razz_env.envs.agent import Agent, OpenAgent, wants_observations
+from razz_env.envs.answers import BadAnswer, check_answer
 from razz_env.observation import encode_batch, spec
 from razz_env.rules.betting import legal_actions
 from razz_env.rules.terms import NUM_ACTIONS, Action
@@ -53,6 +57,27 @@ def told_probabilities(player: OpenAgent, views: NDArray[Any]) -> Floats:
             f"{sums.flat[np.argmax(misses)]}, not to 1: give every row chances that sum to 1."
         )
     return np.where(misses > ROUNDING, told / sums, told)
+
+
+def chosen_actions(
+    player: Agent, views: NDArray[Any], rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """The action int64[K] that a player chooses in each of K spots, seen by the seat to act.
+
+    Args:
+        player: it gets copies, so nothing it does to them reaches the caller.
+        views: SEAT_VIEW[K].
+        rng: for the player's decisions.
+
+    Raises:
+        ValueError: an answer that is no legal action for every spot; names the player.
+    """
+    masks = legal_masks(views)
+    answer = player.act(views.copy(), observations_for(player, views), masks.copy(), rng)
+    try:
+        return check_answer(answer, masks, views["public"].__getitem__)
+    except BadAnswer as bad:
+        raise ValueError(f"The player {player.name!r} {bad}.") from bad
 
 
 def _as_floats(player: OpenAgent, answer: Any, shape: tuple[int, ...]) -> Floats:

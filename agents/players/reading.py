@@ -9,7 +9,7 @@ from razz_env._jit import inlined, kernel
 from razz_env.rules.action_log import log_action, log_seat
 from razz_env.rules.betting import BRING_IN, CALL, SEVENTH, THIRD, to_call
 from razz_env.rules.cards import NO_CARD
-from razz_env.rules.lowball import count_rank
+from razz_env.rules.lowball import PLAYED_CARDS, count_rank
 from razz_env.rules.record import (
     CALLS_PLACE,
     COUNT_MASK,
@@ -21,7 +21,6 @@ from razz_env.rules.record import (
     Record,
 )
 
-LOW_CARDS = 5
 KING = 12
 NUM_STREETS = SEVENTH - THIRD + 1
 
@@ -85,7 +84,7 @@ def streets_to_come(public: Record) -> int:
 def low_size(rules: Record) -> int:
     """Number of cards that a low is made of: five, or a whole hand of fewer (RULES 10)."""
     cards = int(rules.third_street) + count_up_to(rules.streets, NUM_STREETS)
-    return min(cards, LOW_CARDS)
+    return min(cards, PLAYED_CARDS)
 
 
 @kernel

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.players.holdings import COPIES, RANKS, tables
+from agents.players.holdings import COPIES, tables
 from agents.players.low_chances import unknown_cards
 from agents.players.reading import (
     board_ranks,
@@ -25,9 +25,10 @@ from agents.players.reading import (
     streets_to_come,
 )
 from razz_env._jit import inlined, kernel
+from razz_env.rules.cards import NUM_RANKS
 from razz_env.rules.record import Record
 
-CARDS = RANKS * COPIES
+CARDS = NUM_RANKS * COPIES
 MOST_UNKNOWN = 6
 """Cards of a rival that are not seen on third street: two in the hole and four to come."""
 WIDTH = COPIES + MOST_UNKNOWN + 1
@@ -102,7 +103,7 @@ def _num_classes() -> int:
 
 def desk() -> Desk:
     """A desk of one's own; two threads must not share one."""
-    count, ranks = _num_classes(), RANKS + 1
+    count, ranks = _num_classes(), NUM_RANKS + 1
     return Desk(
         classes=tables().classes,
         copies=_copies(),
@@ -153,8 +154,8 @@ def showdown_share(view: Record, rivals: int, room: Desk) -> float:
 def lay_out_live(view: Record, room: Desk) -> None:
     """How many cards this seat has not seen, by rank and from each rank up."""
     rules, seen = view.public.rules, seen_cards(view)
-    room.live[RANKS] = room.above[RANKS] = 0
-    for rank in range(RANKS - 1, -1, -1):
+    room.live[NUM_RANKS] = room.above[NUM_RANKS] = 0
+    for rank in range(NUM_RANKS - 1, -1, -1):
         room.live[rank] = live_of_rank(rules, seen, rank)
         room.above[rank] = room.above[rank + 1] + room.live[rank]
 
@@ -182,7 +183,7 @@ def fill_lows(lows: Ints, known: int, unknown: int, size: int, room: Desk) -> tu
         if not is_new:
             is_new = skip_rank(rank, room)
             rank += 1 if is_new else -1
-        elif room.sizes[rank] == size or rank == RANKS:
+        elif room.sizes[rank] == size or rank == NUM_RANKS:
             low, ways = int(room.classes[size, room.sets[rank]]), ways_to_end(rank, unknown, room)
             lows[low] += ways
             total += ways

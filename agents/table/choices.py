@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from razz_env.render.prompts import Choice as DrawnChoice
 from razz_env.render.prompts import choices as drawn_choices
-from razz_env.rules.record import SEAT_VIEW, SeatView
+from razz_env.rules.checks import require_view
+from razz_env.rules.record import SeatView
 from razz_env.rules.terms import Action
 
 KEYS = {
@@ -63,8 +64,7 @@ def choices(view: SeatView) -> tuple[Choice, ...]:
     Raises:
         TypeError: anything but a seat's view, such as a hand's record.
     """
-    if getattr(view, "dtype", None) != SEAT_VIEW:
-        raise TypeError(f"choices takes a seat's view (from Hand.view), not {type(view)}.")
+    require_view(view, "choices takes")
     stack = int(view.public.stack[view.seat])
     return tuple(_choice(drawn, stack) for drawn in drawn_choices(view))
 

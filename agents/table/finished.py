@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 
 from razz_env.history import HandRecord
 from razz_env.rules.cards import NO_CARD
-
-_DOWN_PLACES = (0, 1, 6)
+from razz_env.rules.record import DOWN_PLACES
 
 
 @dataclass(frozen=True)
@@ -55,4 +54,4 @@ class FinishedHand:
 
 
 def _without_down(cards: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(NO_CARD if p in _DOWN_PLACES else card for p, card in enumerate(cards))
+    return tuple(NO_CARD if p in DOWN_PLACES else card for p, card in enumerate(cards))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.players.probabilities import legal_masks, observations_for, told_probabilities
+from agents.players.probabilities import chosen_actions, told_probabilities
 from agents.players.reading import winnable_chips
 from agents.table.choices import choices
 from razz_env.envs.agent import Agent, OpenAgent
@@ -116,8 +116,4 @@ def _asked(agent: Agent, view: SeatView) -> tuple[NDArray[np.float64], bool]:
     views[0] = view
     if isinstance(agent, OpenAgent):
         return told_probabilities(agent, views)[0], False
-    masks, observations = legal_masks(views), observations_for(agent, views)
-    answer = int(agent.act(views, observations, masks.copy(), np.random.default_rng(0))[0])
-    if not 0 <= answer < NUM_ACTIONS or not masks[0, answer]:
-        raise ValueError(f"it chose action {answer}, which is not legal here.")
-    return np.eye(NUM_ACTIONS)[answer], True
+    return np.eye(NUM_ACTIONS)[chosen_actions(agent, views, np.random.default_rng(0))[0]], True

@@ -15,10 +15,7 @@ from razz_env.render.making import hand_scene
 from razz_env.render.scene import Scene
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.hand import Hand
-from razz_env.rules.record import DOWN_CARDS, MUCKED, SHOWN
-
-_PLACES = (0, 1, 6)
-"""Places of the down cards in dealing order."""
+from razz_env.rules.record import DOWN_CARDS, DOWN_PLACES, MUCKED, SHOWN
 
 
 @dataclass(frozen=True)
@@ -82,7 +79,7 @@ class SteppedHand:
         """Take the down cards that the record does not know; whether it knows all."""
         own, known = self.record.seats[seat].cards, True
         for place in range(DOWN_CARDS):
-            at = _PLACES[place]
+            at = DOWN_PLACES[place]
             if at < len(own) and own[at] == NO_CARD:
                 hand.record.down[seat, place] = hand.record.public.shown_down[seat, place] = NO_CARD
                 known = False

@@ -22,11 +22,11 @@ DEFAULT = SHIPPED / "quick.yaml"
 HELP = """Train a Razz bot by self-play.
 
 --config FILE reads a configuration (configs/quick.yaml if it is left out; configs/heads_up.yaml,
-configs/six_max.yaml and configs/full_ring.yaml come with the package too), --resume FOLDER goes on
-with an earlier run; the options below replace single values of either. Several files and
---seeds 0 1 2 make a sweep: all of them with all seeds, one after the other, and one table; the same
-command goes on with a sweep that was stopped (--sweep NAME gives it a name). --wandb sends the
-figures to Weights & Biases, too.
+configs/six_max.yaml, configs/full_ring.yaml and configs/table.yaml come with the package too),
+--resume FOLDER goes on with an earlier run; the options below replace single values of either.
+Several files and --seeds 0 1 2 make a sweep: all of them with all seeds, one after the other, and
+one table; the same command goes on with a sweep that was stopped (--sweep NAME gives it a name).
+--wandb sends the figures to Weights & Biases, too.
 
 --ray ADDRESS has the rollouts played on the Ray cluster there, --ray local on one of this machine,
 --workers N by so many at a time instead of one on every processor; a rollout is played in --blocks

@@ -43,9 +43,9 @@ from agents.training.logs import RATING_COLUMNS, read_log
 from agents.training.pool import OpponentPool
 from agents.training.run_files import (
     MACHINE,
-    read_arrays,
     read_pool_results,
     read_result,
+    read_saved_arrays,
     read_sessions,
 )
 from agents.training.widening import Widening, widened_parameters
@@ -115,7 +115,7 @@ class RunFolder:
         """Hold the folder's lock for a while.
 
         Raises:
-            ModelError: another training runs in the folder.
+            FolderInUse: another training runs in the folder.
         """
         return nullcontext() if self.is_held else locked(self.path)
 
@@ -124,7 +124,7 @@ class RunFolder:
         """Hold the folder's lock for a while, over everything that is done with this object.
 
         Raises:
-            ModelError: another training runs in the folder.
+            FolderInUse: another training runs in the folder.
         """
         with self.locked():
             before, self.is_held = self.is_held, True
@@ -404,7 +404,7 @@ def _weights(model: MaskablePPO) -> dict[str, NDArray[Any]]:
 
 def _restore_pool(pool: OpponentPool, path: Path, card: ModelCard) -> None:
     """The pool as it was saved, without snapshots that are newer than the model put beside it."""
-    arrays = read_arrays(path)
+    arrays = read_saved_arrays(path)
     try:
         pool.load_arrays(arrays, card.inputs())
     except ValueError as error:

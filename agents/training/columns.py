@@ -50,7 +50,7 @@ class Columns(NamedTuple):
     Attributes:
         observations float32[T, N, D], action_masks bool[T, N, 7], actions int64[T, N, 1],
         log_probs, values, entropies float32[T, N]: of the decisions; values within the bounds.
-        seats, streets: int8[T, N], of the decisions.
+        seats, streets: int64[T, N] and int8[T, N], of the decisions.
         ended: bool[T, N], and
         payoffs: float32[T, N, P], whether the hand was over before the table's next decision, and
             what every seat won in it, in rewards.

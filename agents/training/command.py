@@ -8,6 +8,7 @@ from typing import Any
 from agents.evaluation.asking import AgentFault
 from agents.evaluation.cluster import STORE_BYTES, connected
 from agents.evaluation.plan import WorkerLost
+from agents.lock import FolderInUse
 from agents.players.model_file import ModelError
 from agents.training.acting import IllegalChoice
 from agents.training.actors import store_bytes
@@ -22,6 +23,7 @@ from razz_env.envs.opponents import OpponentError
 MENDABLE = (
     ConfigError,
     ModelError,
+    FolderInUse,
     TrainingDiverged,
     IllegalChoice,
     OpponentError,

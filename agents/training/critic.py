@@ -16,15 +16,15 @@ from torch import Tensor, nn
 
 from razz_env._jit import kernel
 from razz_env.envs.tables import Floats
+from razz_env.rules.cards import NUM_RANKS
 from razz_env.rules.record import DOWN_CARDS
 
-RANKS = 13
 Parameters: TypeAlias = tuple[list[Tensor], list[Tensor]]
 
 
 def hidden_size(seats: int) -> int:
     """How many numbers tell the down cards of the others at a table with room for `seats`."""
-    return RANKS * (seats - 1)
+    return NUM_RANKS * (seats - 1)
 
 
 @kernel
@@ -44,10 +44,11 @@ def write_hidden(hands: NDArray[Any], seats: NDArray[np.int8], start: int, out: 
         for away in range(1, public.num_seats):
             seat = (seats[table] + away) % public.num_seats
             if public.live[seat]:
+                first = start + NUM_RANKS * (away - 1)
                 for place in range(DOWN_CARDS):
                     card = hands[table].down[seat, place]
                     if card >= 0:
-                        row[start + RANKS * (away - 1) + (card >> 2)] += np.float32(1 / DOWN_CARDS)
+                        row[first + (card >> 2)] += np.float32(1 / DOWN_CARDS)
 
 
 class TwoViews(nn.Module):

@@ -2,13 +2,12 @@
 
 import json
 import math
-import zipfile
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
+from agents.arrays import read_arrays
 from agents.players.model_file import ModelError
 from agents.training.config import TrainingConfig, as_written
 from agents.training.logs import RATING_COLUMNS
@@ -105,14 +104,13 @@ def read_pool_results(path: Path) -> dict[str, tuple[float, float]]:
         ) from error
 
 
-def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
+def read_saved_arrays(path: Path) -> dict[str, NDArray[Any]]:
     """The arrays of an npz file by name.
 
     Raises:
         ModelError: it is missing or damaged.
     """
     try:
-        with np.load(path) as arrays:
-            return dict(arrays)
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        return read_arrays(path)
+    except ValueError as error:
         raise ModelError(f"{path} is missing or damaged: {error}.") from error

@@ -38,6 +38,7 @@ def train(request: Request) -> RunFolder:
 
     Raises:
         ConfigError, ModelError: a configuration or run that cannot be used.
+        FolderInUse: another training runs in the folder.
         TrainingDiverged: the weights stopped being finite; the last good ones are saved.
         IllegalChoice: the learner chose an illegal action; what was learned is saved.
         OpponentError: an opponent's answer is no legal action; what was learned is saved.

@@ -113,7 +113,8 @@ class SelfPlay:
 
         Raises:
             TrainingDiverged: see `FiniteGuard`.
-            ModelError: another training runs in the folder, or its figures are damaged.
+            FolderInUse: another training runs in the folder.
+            ModelError: its figures are damaged.
             WorkerLost: too many workers of a cluster died over one block, or the cluster is gone.
             KeyboardInterrupt: as it came.
         """

@@ -38,7 +38,8 @@ def run_sweep(request: SweepRequest) -> Path:
 
     Raises:
         ConfigError: a configuration that cannot be used, or the folder holds a run of another one.
-        ModelError: damaged files, or another training runs in the folder.
+        ModelError: damaged files.
+        FolderInUse: another training runs in the folder.
         Unsaved: a file cannot be written; what was written before is whole.
         KeyboardInterrupt: the same command goes on.
     """

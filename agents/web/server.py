@@ -17,7 +17,7 @@ from agents.web.thinking import Thinking
 from razz_env.envs.agent import Agent
 from razz_env.envs.opponents import GROUP, resolve_agent
 from razz_env.history import HandRecord, hand_text
-from razz_env.rules.house_rules import PRESETS, HouseRules
+from razz_env.rules.house_rules import RULE_BOOKS, HouseRules
 
 MAX_TABLES = 50
 ME, OPEN = "me", "open"
@@ -90,7 +90,7 @@ class Server:
         return {
             "type": "lobby",
             "players": list(self.players),
-            "rules": {name: _stakes(name) for name in _full_presets()},
+            "rules": {name: _stakes(name) for name in RULE_BOOKS},
             "library": self.library is not None,
         }
 
@@ -146,7 +146,7 @@ class Server:
         return open_table
 
     def _check(self, seats: list[Seated], wish: Create) -> None:
-        if wish.rules not in _full_presets():
+        if wish.rules not in RULE_BOOKS:
             raise Refused(f"There are no rules {wish.rules!r} here.")
         try:
             Table(seats, wish.rules, wish.stacks, wish.seed)
@@ -231,11 +231,6 @@ def tidy_name(name: str) -> str:
     if not tidy or not tidy.isprintable():
         raise Refused("A name needs letters that can be printed.")
     return tidy
-
-
-def _full_presets() -> list[str]:
-    """Presets of the full game, which histories can hold."""
-    return [name for name, fields in PRESETS.items() if "deck_ranks" not in fields]
 
 
 def _stakes(preset: str) -> str:

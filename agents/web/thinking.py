@@ -4,7 +4,8 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from queue import SimpleQueue
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from typing import Any
 
 _Job = tuple[Future[Any], Callable[[], Any]]
@@ -41,8 +42,9 @@ class Thinking:
     def _move_on(self) -> None:
         """Leave the thread to what it is at, and give all that waits to a new one."""
         left, self._jobs = self._jobs, self._begin()
-        while not left.empty():
-            self._jobs.put(left.get())
+        with suppress(Empty):  # the old thread may take them, too, if it comes back now
+            while True:
+                self._jobs.put(left.get_nowait())
         left.put(None)
 
     def close(self) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env.rules.hand import Hand, refusal
+from razz_env.rules.hand import refusal
+from razz_env.rules.record import Record
 from razz_env.rules.terms import NUM_ACTIONS
 
 Ints = NDArray[np.int64]
@@ -27,13 +28,13 @@ class BadAnswer(ValueError):
         self.place = place
 
 
-def check_answer(answer: Any, masks: NDArray[np.int8], hand_at: Callable[[int], Hand]) -> Ints:
+def check_answer(answer: Any, masks: NDArray[np.int8], public_of: Callable[[int], Record]) -> Ints:
     """A player's answer as int64[K], if it is a legal action for each of K seats.
 
     Args:
         answer: what `Agent.act` returned.
         masks: int8[K, 7], what was legal.
-        hand_at: the hand of a place, for the error's sentence.
+        public_of: that part of a place's record or view, for the error's sentence.
 
     Raises:
         BadAnswer: another shape or type, or an illegal action.
@@ -50,5 +51,5 @@ def check_answer(answer: Any, masks: NDArray[np.int8], hand_at: Callable[[int], 
     if not legal.all():
         place = int(np.flatnonzero(~legal)[0])
         chosen = int(actions[place])
-        raise BadAnswer(place, f"chose an illegal action: {refusal(hand_at(place), chosen)}")
+        raise BadAnswer(place, f"chose an illegal action: {refusal(public_of(place), chosen)}")
     return actions.astype(np.int64)

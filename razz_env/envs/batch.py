@@ -261,7 +261,7 @@ class TableBatch:
         for table in np.flatnonzero(tally.fault).tolist():
             action = int(tally.fault[table])
             action -= action > 0
-            raise IllegalAction(f"Table {table}: {refusal(self.hand(table), action)}.")
+            raise IllegalAction(f"Table {table}: {refusal(self.hands['public'][table], action)}.")
         return total(tally)
 
     def hand(self, table: int) -> Hand:
@@ -340,7 +340,9 @@ class TableBatch:
         place = int(find_illegal(self._masks, rows, chosen))
         if place >= 0:
             table = int(rows[place])
-            raise IllegalAction(f"Table {table}: {refusal(self.hand(table), int(given[place]))}.")
+            raise IllegalAction(
+                f"Table {table}: {refusal(self.hands['public'][table], int(given[place]))}."
+            )
         return chosen
 
 

@@ -126,13 +126,19 @@ def _explained(missing: ModuleNotFoundError, name: str, entry: EntryPoint) -> Mo
 
 
 def _requirement(package: str, entry: EntryPoint) -> str:
-    """What to give to pip: the extra of the entry's distribution that brings it, if any."""
-    wanted = _normal(package)
+    """What to give to pip: the extra of the entry's distribution that brings a package, if any.
+
+    Where several do, that which the entry names as its own, else the smallest.
+    """
+    brings: dict[str, set[str]] = {}
     for line in (entry.dist.requires or ()) if entry.dist else ():
-        found = re.match(r"([\w.-]+).*;.*\bextra\s*==\s*[\"']([\w.-]+)[\"']", line)
-        if entry.dist and found and _normal(found[1]) == wanted:
-            return f'"{entry.dist.name}[{found[2]}]"'
-    return package
+        if found := re.match(r"([\w.-]+).*;.*\bextra\s*==\s*[\"']([\w.-]+)[\"']", line):
+            brings.setdefault(found[2], set()).add(_normal(found[1]))
+    extras = [extra for extra, packages in brings.items() if _normal(package) in packages]
+    if not extras or entry.dist is None:
+        return package
+    best = min(extras, key=lambda extra: (extra not in entry.extras, len(brings[extra])))
+    return f'"{entry.dist.name}[{best}]"'
 
 
 def _normal(name: str) -> str:
@@ -153,6 +159,6 @@ def ask(agent: Agent, hand: Hand, layout: ObservationSpec, rng: np.random.Genera
     mask = hand.action_mask()
     answer = agent.act(views, encode_batch(views, layout), mask[np.newaxis].copy(), rng)
     try:
-        return Action(int(check_answer(answer, mask[np.newaxis], lambda _: hand)[0]))
+        return Action(int(check_answer(answer, mask[np.newaxis], views["public"].__getitem__)[0]))
     except BadAnswer as bad:
         raise OpponentError(f"The opponent {agent.name!r} in seat {seat} {bad}.") from None

@@ -133,7 +133,8 @@ class SeatedTables(ABC):
         """Raise an OpponentError if an opponent's answer is at fault."""
         batch = self.batch
         try:
-            check_answer(answer, batch.action_masks[rows], lambda k: batch.hand(int(rows[k])))
+            public = batch.hands["public"]
+            check_answer(answer, batch.action_masks[rows], lambda k: public[rows[k]])
         except BadAnswer as bad:
             raise OpponentError(
                 f"At table {rows[bad.place]} the opponent {agent.name!r} {bad}."

@@ -24,7 +24,8 @@ PAIRS = tuple((low, high) for low in range(len(RANKS)) for high in range(low, le
 TABLE_ROWS = 1_000_000
 """Largest table of joint pairs; what does not fit is sampled with importance weights."""
 
-_LOW, _HIGH = (np.array(ranks) for ranks in zip(*PAIRS))
+PAIR_LOWS, PAIR_HIGHS = (np.array(ranks) for ranks in zip(*PAIRS))
+"""The lower and the higher rank of every pair, int64[91]."""
 
 
 def as_weights(given: ArrayLike | None, hand: int) -> Weights | None:
@@ -48,7 +49,7 @@ def as_weights(given: ArrayLike | None, hand: int) -> Weights | None:
     weights: Weights = numbers.astype(np.float64)
     if weights.shape == (len(PAIRS),):
         matrix = np.zeros((len(RANKS), len(RANKS)))
-        matrix[_LOW, _HIGH] = matrix[_HIGH, _LOW] = weights
+        matrix[PAIR_LOWS, PAIR_HIGHS] = matrix[PAIR_HIGHS, PAIR_LOWS] = weights
         weights = matrix
     if weights.shape != (len(RANKS), len(RANKS)):
         raise ValueError(
@@ -74,9 +75,9 @@ class Range:
     @classmethod
     def of(cls, hand: int, matrix: Weights, stub: NDArray[np.int64]) -> "Range":
         """The pairs that the stub can serve."""
-        weights = matrix[_LOW, _HIGH]
-        kept = (weights > 0) & (count_ways(stub, _LOW, _HIGH) > 0)
-        ranks = np.stack([_LOW, _HIGH], axis=1)[kept].astype(np.int64)
+        weights = matrix[PAIR_LOWS, PAIR_HIGHS]
+        kept = (weights > 0) & (count_ways(stub, PAIR_LOWS, PAIR_HIGHS) > 0)
+        ranks = np.stack([PAIR_LOWS, PAIR_HIGHS], axis=1)[kept].astype(np.int64)
         return cls(hand, ranks, weights[kept])
 
 

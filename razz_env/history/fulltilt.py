@@ -11,7 +11,6 @@ from razz_env.history.money import CENTS, CURRENCIES
 from razz_env.history.record import FULL_TILT, HandRecord, HistoryError, Tournament
 from razz_env.history.room import (
     AMOUNT,
-    CARD_GROUPS,
     AnotherGame,
     Draft,
     card_numbers,
@@ -125,35 +124,17 @@ def _read_time(facts: dict[str, Any], head: re.Match[str]) -> None:
 
 
 def _read_line(draft: Draft, line: str) -> None:
-    if line.startswith("*** ") and _read_title(draft, line):
+    if line.startswith("*** ") and draft.begin_titled(_TITLE.fullmatch(line), _STREETS):
         return
     if draft.street == 9:
         _read_summary(draft, line)
     elif line.startswith("Dealt to "):
-        _read_dealt(draft, line)
+        if not draft.read_dealt(line) and not _read_player(draft, line):
+            raise HistoryError(f"{line!r} names no player of the seat list.")
     elif draft.street == 2 and not draft.antes and (chair := _CHAIR.fullmatch(line)):
         draft.add_chair(int(chair[1]), chair[2], draft.amount(chair[3]))
     else:
         _read_player(draft, line)
-
-
-def _read_title(draft: Draft, line: str) -> bool:
-    title = _TITLE.fullmatch(line)
-    if title is None or title[1] not in _STREETS:
-        return False
-    draft.begin_street(_STREETS[title[1]])
-    if draft.street == 7 and title[2]:
-        draft.facts["community"] = card_numbers(title[2])[-1]
-    return True
-
-
-def _read_dealt(draft: Draft, line: str) -> None:
-    for name, _, cards in draft.split(line[9:], (" ",)):
-        if CARD_GROUPS.fullmatch(cards):
-            draft.dealt(name, card_numbers(cards))
-            return
-    if not _read_player(draft, line):
-        raise HistoryError(f"{line!r} names no player of the seat list.")
 
 
 def _read_player(draft: Draft, line: str) -> bool:

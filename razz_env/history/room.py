@@ -4,7 +4,7 @@ Names are matched by the seat list, longest first, so a name may hold brackets, 
 """
 
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -206,6 +206,23 @@ class Draft:
             return
         self.street = street
         self.committed.clear()
+
+    def begin_titled(self, title: re.Match[str] | None, streets: Mapping[str, int]) -> bool:
+        """The title of a street and the cards behind it; False if it is none of `streets`."""
+        if title is None or title[1] not in streets:
+            return False
+        self.begin_street(streets[title[1]])
+        if self.street == 7 and title[2]:
+            self.facts["community"] = card_numbers(title[2])[-1]
+        return True
+
+    def read_dealt(self, line: str) -> bool:
+        """A line that begins with "Dealt to"; False if no known name and cards follow."""
+        for name, _, cards in self.split(line.removeprefix("Dealt to "), (" ",)):
+            if CARD_GROUPS.fullmatch(cards):
+                self.dealt(name, card_numbers(cards))
+                return True
+        return False
 
     # ---- cards
 

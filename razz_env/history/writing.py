@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
@@ -155,6 +156,8 @@ class HistoryWriter:
         try:
             self._stream.close()
             if kind is None and self.count and self._part:
+                if self._target.exists():
+                    shutil.copymode(self._target, self._part)
                 self._part.replace(self._target)
         finally:
             if self._part:

@@ -7,12 +7,10 @@ Nothing is read into what the opponent did; whoever does that multiplies by its 
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env.equity.ranges import PAIRS, count_ways
+from razz_env.equity.ranges import PAIR_HIGHS, PAIR_LOWS, PAIRS, count_ways
 from razz_env.rules.cards import NO_CARD, RANKS
-from razz_env.rules.checks import is_whole
-from razz_env.rules.record import SEAT_VIEW, SHOWN, SeatView
-
-_LOW, _HIGH = (np.array(ranks) for ranks in zip(*PAIRS))
+from razz_env.rules.checks import is_whole, require_view
+from razz_env.rules.record import SHOWN, SeatView
 
 
 def unseen_ranks(view: SeatView) -> NDArray[np.int64]:
@@ -21,8 +19,7 @@ def unseen_ranks(view: SeatView) -> NDArray[np.int64]:
     Raises:
         TypeError: anything but a seat's view, such as a hand's record.
     """
-    if getattr(view, "dtype", None) != SEAT_VIEW or np.shape(view) != ():
-        raise TypeError(f"Beliefs are made of one seat's view (dtype SEAT_VIEW), not {type(view)}.")
+    require_view(view, "Beliefs are made of")
     public = view.public
     others = np.arange(len(public.shown)) != view.seat
     seen = np.concatenate(
@@ -40,7 +37,7 @@ def pair_counts(view: SeatView) -> NDArray[np.int64]:
     Raises:
         TypeError: as `unseen_ranks`.
     """
-    return count_ways(unseen_ranks(view), _LOW, _HIGH).astype(np.int64)
+    return count_ways(unseen_ranks(view), PAIR_LOWS, PAIR_HIGHS).astype(np.int64)
 
 
 def uniform_beliefs(view: SeatView, opponent: int) -> NDArray[np.float64]:

@@ -7,10 +7,12 @@ from numpy.typing import NDArray
 
 from razz_env._jit import apart, inlined, kernel, trailing_zeros
 from razz_env.observation.scale import RANK_BITS, Scale, divided, scale_of
-from razz_env.observation.spec import LOW_CARDS, ObservationSpec, Part, spec
+from razz_env.observation.spec import ObservationSpec, Part, spec
 from razz_env.rules.action_log import log_action, log_seat
 from razz_env.rules.betting import FIFTH, to_call
+from razz_env.rules.cards import NUM_RANKS
 from razz_env.rules.checks import require_view
+from razz_env.rules.lowball import PLAYED_CARDS
 from razz_env.rules.record import (
     CALLS_PLACE,
     COUNT_MASK,
@@ -26,7 +28,7 @@ from razz_env.rules.record import (
 Offsets = NDArray[np.int64]
 Floats = NDArray[np.float32]
 
-_RANKS, _STREETS = 13, 5
+_STREETS = 5
 
 # Looked up rather than worked out, by card + 1: no card (-1) has place 0, mark 0 and count 0.
 _PLACE = np.array([0, *(card >> 2 for card in range(52))])
@@ -37,8 +39,8 @@ _COUNT = np.array([0, *(1 << 4 * (card >> 2) for card in range(52))])
 _NUMBER = np.arange(COUNT_MASK + 1, dtype=np.float32)
 _QUARTER = _NUMBER[:16] / np.float32(4)
 # By the lowest set bit of packed counts; 64 means that no rank is left.
-_LOWNESS = np.array([max(_RANKS - (bit >> 2), 0) for bit in range(65)], np.float32) * np.float32(
-    1 / _RANKS
+_LOWNESS = np.array([max(NUM_RANKS - (bit >> 2), 0) for bit in range(65)], np.float32) * np.float32(
+    1 / NUM_RANKS
 )
 
 # The parts as plain integers, which compile faster than an enum's members.
@@ -178,14 +180,14 @@ def _cards(public: Record, down: Record, me: int, deck: int, offsets: Offsets, o
     num_seats, community = public.num_seats, public.community
     for seat in range(num_seats):
         away = relative_seat(seat, me, num_seats)
-        board = _board(public.up[seat], up_at + away * (UP_CARDS * _RANKS), out)
+        board = _board(public.up[seat], up_at + away * (UP_CARDS * NUM_RANKS), out)
         _lowest_ranks(board, UP_CARDS, lows_at + away * UP_CARDS, out)
         own += board * (away == 0)
         dead += board * (away != 0)
     dead = _count(dead, community) + _shown_ranks(public, me)
     _own_down(down, offsets[OWN_DOWN], offsets[OWN_RIVER], out)
     _one_hot(out, offsets[COMMUNITY], community)
-    _lowest_ranks(_count(own, community), LOW_CARDS, offsets[OWN_LOW], out)
+    _lowest_ranks(_count(own, community), PLAYED_CARDS, offsets[OWN_LOW], out)
     _quarters(dead, offsets[DEAD], out)
     _quarters(deck - own - dead, offsets[UNSEEN], out)
 
@@ -200,7 +202,7 @@ def _board(up: Record, start: int, out: Floats) -> int:
     for place in range(UP_CARDS):
         card = up[place]
         board = _count(board, card)
-        _one_hot(out, start + place * _RANKS, card)
+        _one_hot(out, start + place * NUM_RANKS, card)
     return board
 
 
@@ -227,7 +229,7 @@ def _own_down(down: Record, at: int, river_at: int, out: Floats) -> None:
 @inlined
 def _quarters(counts: int, start: int, out: Floats) -> None:
     """How many cards of every rank, in quarters."""
-    for rank in range(_RANKS):
+    for rank in range(NUM_RANKS):
         _put(out, start + rank, _QUARTER[np.uintp(counts >> (4 * rank) & 15)])
 
 

@@ -14,8 +14,9 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env.rules.cards import RANKS
+from razz_env.rules.cards import NUM_RANKS, RANKS
 from razz_env.rules.checks import is_whole
+from razz_env.rules.lowball import PLAYED_CARDS
 from razz_env.rules.record import LOG_SIZE, MAX_SEATS, UP_CARDS
 
 SPEC_VERSION = 1
@@ -66,10 +67,8 @@ ROUND_NAMES = (
 STAKE_NAMES = ("ante", "bring-in", "small bet")
 BETTING_NAMES = ("checks", "calls and bring-ins", "completions, bets and raises")
 LOG_NAMES = ("seat", "action", "street")
-LOW_CARDS = 5
 
 Shape: TypeAlias = tuple[int, ...]
-_RANKS = len(RANKS)
 
 
 @dataclass(frozen=True)
@@ -87,14 +86,14 @@ def _per_seat(seats: int) -> Shape:
 
 
 def _per_rank(_seats: int) -> Shape:
-    return (_RANKS,)
+    return (NUM_RANKS,)
 
 
 PARTS: dict[Part, PartInfo] = {
     Part.OWN_DOWN: PartInfo(_per_rank, "own down cards of third street: how many of a rank", 2.0),
     Part.OWN_RIVER: PartInfo(_per_rank, "own down card of seventh street: its rank"),
     Part.UP_CARDS: PartInfo(
-        lambda seats: (seats, UP_CARDS, _RANKS),
+        lambda seats: (seats, UP_CARDS, NUM_RANKS),
         "up card of every seat on third to sixth street: its rank; a fold does not erase it",
     ),
     Part.COMMUNITY: PartInfo(_per_rank, "community card: its rank"),
@@ -135,7 +134,7 @@ PARTS: dict[Part, PartInfo] = {
         float(LOG_SIZE),
     ),
     Part.OWN_LOW: PartInfo(
-        lambda _: (LOW_CARDS,),
+        lambda _: (PLAYED_CARDS,),
         "how low the own five lowest different ranks are, lowest first: ace 1, deuce 12/13 .. king "
         "1/13; 0 where there are not so many",
     ),

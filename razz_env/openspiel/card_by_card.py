@@ -142,7 +142,7 @@ class CardByCard:
             _kernels()[0](self.array, action, _scratch) if 0 <= action < NUM_ACTIONS else _REFUSED
         )
         if code == _REFUSED:
-            raise IllegalAction(f"Not legal: {refusal(Hand(self.array), action)}.")
+            raise IllegalAction(f"Not legal: {refusal(self.array['public'][0], action)}.")
         self._arrive(code)
 
     def outcomes_of(self, hand: Hand) -> Iterator[int]:

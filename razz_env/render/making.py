@@ -77,7 +77,7 @@ def _scene(
     lows, won = _lows(public, down), _won(public)
     pots = scene_pots(public, lows, won)
     return Scene(
-        seats=_seats(public, down, me, called, lows, won, currency),
+        seats=_seats(public, down, called, lows, won, currency),
         pots=pots,
         street=Street(int(public.street)),
         stakes=stakes(public, currency),
@@ -106,7 +106,6 @@ def _lows(public: Record, down: Cards) -> dict[int, Low]:
 def _seats(
     public: Record,
     down: Cards,
-    me: int | None,
     names: tuple[str, ...],
     lows: dict[int, Low],
     won: list[int],
@@ -128,7 +127,6 @@ def _seats(
             first_down=first,
             up=tuple(card for card in up[seat] if card != NO_CARD),
             is_live=bool(live[seat]),
-            is_me=seat == me,
             is_actor=seat == actor,
             is_all_in=bool(live[seat]) and not stacks[seat] and not over,
             is_bring_in=seat == bring_in,

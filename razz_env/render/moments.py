@@ -14,13 +14,11 @@ from razz_env.rules.betting import take_action
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.hand import Hand
 from razz_env.rules.play import start
-from razz_env.rules.record import MUCKED, SHOWN
+from razz_env.rules.record import DOWN_PLACES, MUCKED, SHOWN
 from razz_env.rules.terms import Action, Street
 
 Unknown = Collection[tuple[int, int]]
 """(seat, place in dealing order) of cards that are not known; they lie face down to the end."""
-
-_DOWN_PLACES = {0: 0, 1: 1, 6: 2}
 
 
 def moments(hand: Hand, unknown: Unknown = ()) -> tuple[Hand, ...]:
@@ -119,10 +117,10 @@ def _cover(moment: Hand, unknown: Unknown) -> None:
     """Take away the cards that are not known; a hand of which one is missing was not shown."""
     record, public = moment.record, moment.record.public
     for seat, place in unknown:
-        if place not in _DOWN_PLACES:
+        if place not in DOWN_PLACES:
             public.up[seat, place - 2] = NO_CARD
             continue
-        record.down[seat, _DOWN_PLACES[place]] = NO_CARD
+        record.down[seat, DOWN_PLACES.index(place)] = NO_CARD
         public.shown_down[seat] = NO_CARD
         if public.shown[seat] == SHOWN:
             public.shown[seat] = MUCKED

@@ -26,7 +26,6 @@ class SceneSeat:
         first_down: how many of them were dealt before the up cards.
         up: up cards by street; a fold does not take them away.
         is_live: has not folded.
-        is_me: the onlooker's own seat.
         is_actor: is to act.
         is_all_in: live without chips behind, in a hand that goes on.
         is_bring_in: had the duty to bring in (RULES 3).
@@ -46,7 +45,6 @@ class SceneSeat:
     first_down: int
     up: tuple[int, ...]
     is_live: bool
-    is_me: bool
     is_actor: bool
     is_all_in: bool
     is_bring_in: bool

@@ -12,6 +12,7 @@ from razz_env.rules.checks import is_whole
 
 RANKS = "A23456789TJQK"
 SUITS = "cdhs"
+NUM_RANKS = len(RANKS)
 DECK_SIZE = 52
 NO_CARD = -1
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
 from razz_env._page import DOCS, write_or_check
-from razz_env.rules.house_rules import CHOICES, PRESETS, HouseRules
+from razz_env.rules.house_rules import CHOICES, RULE_BOOKS, SMALL_VARIANTS, HouseRules
 
 PAGE = DOCS / "presets.md"
 
@@ -23,24 +23,18 @@ changes any option of it. In **bold**: what differs from `full_tilt`, the defaul
 
 def page() -> str:
     """The whole page as Markdown: rule books, small variants, and what the options mean."""
-    small = [name for name in PRESETS if _is_small(name)]
-    books = [name for name in PRESETS if name not in small]
     return "\n".join(
         [
             _HEAD,
             "## Rule books\n",
-            *_presets_table(books),
+            *_presets_table(RULE_BOOKS),
             "\n## Small variants\n",
-            *_presets_table(small),
+            *_presets_table(SMALL_VARIANTS),
             "\n## Options\n",
             *_options_table(),
             "",
         ]
     )
-
-
-def _is_small(preset: str) -> bool:
-    return HouseRules.preset(preset).deck_ranks < HouseRules().deck_ranks
 
 
 def _presets_table(presets: Sequence[str]) -> Iterator[str]:

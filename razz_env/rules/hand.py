@@ -24,6 +24,7 @@ from razz_env.rules.record import (
     HAND,
     MUCKED,
     SEAT_VIEW,
+    Record,
     SeatView,
 )
 from razz_env.rules.resampling import resample_views
@@ -428,7 +429,7 @@ class Hand:
         legal = self.legal_actions()
         if chosen in legal:
             return chosen
-        sentence = refusal(self, chosen)
+        sentence = refusal(self._public, chosen)
         raise IllegalAction(f"{sentence[0].upper()}{sentence[1:]}.")
 
     # ---- what is seen and what happened
@@ -489,13 +490,19 @@ def _seed_of(seed: int | None, deck: CardsLike | None) -> int:
     return check_seed(seed)
 
 
-def refusal(hand: Hand, action: int) -> str:
-    """Why an action is refused: "seat 2 on third street may not CHECK; legal: FOLD, CALL"."""
+def refusal(public: Record, action: int) -> str:
+    """Why an action is refused: "seat 2 on third street may not CHECK; legal: FOLD, CALL".
+
+    `public` is that part of a record, or of a view.
+    """
     name = Action(action).name if 0 <= action < NUM_ACTIONS else f"action {action}"
-    if hand.is_over:
+    if public["over"]:
         return f"the hand is over; {name} is not possible any more"
-    legal = ", ".join(other.name for other in hand.legal_actions())
-    return f"seat {hand.actor} on {hand.street.name.lower()} street may not {name}; legal: {legal}"
+    mask = np.zeros(NUM_ACTIONS, np.int8)
+    betting.legal_actions(public, mask)
+    legal = ", ".join(Action(int(other)).name for other in np.flatnonzero(mask))
+    street = Street(int(public["street"])).name.lower()
+    return f"seat {public['actor']} on {street} street may not {name}; legal: {legal}"
 
 
 def _as_action(action: Action | int | str) -> Action:

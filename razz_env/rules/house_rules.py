@@ -200,6 +200,12 @@ PRESETS: dict[str, dict[str, Any]] = {
 }
 """Preset -> the fields in which it differs from `full_tilt` (RULES 8), small variants (10)."""
 
+SMALL_VARIANTS = tuple(name for name, changes in PRESETS.items() if "deck_ranks" in changes)
+"""Presets of a shorter deck, for research."""
+
+RULE_BOOKS = tuple(name for name in PRESETS if name not in SMALL_VARIANTS)
+"""Presets of the full game."""
+
 
 def nearest(word: object, known: Mapping[str, Any] | list[str] | tuple[str, ...]) -> str:
     """End of a sentence about an unknown word: the nearest known one, then all of them."""

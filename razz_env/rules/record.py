@@ -16,6 +16,8 @@ MAX_SEATS = 8
 UP_CARDS = 4
 DOWN_CARDS = 3
 CARDS_PER_SEAT = UP_CARDS + DOWN_CARDS
+DOWN_PLACES = (0, 1, 6)
+"""Places of the down cards among a seat's cards in dealing order."""
 MAX_BURNS = 4
 MAX_SCRAMBLED = 16  # mixed only when short: at most 8 + 1 cards of the stub and 4 burns
 LOG_SIZE = 256

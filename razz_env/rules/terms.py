@@ -26,4 +26,3 @@ class Street(IntEnum):
 
 
 NUM_ACTIONS = len(Action)
-AGGRESSIVE = (Action.COMPLETE, Action.BET, Action.RAISE)

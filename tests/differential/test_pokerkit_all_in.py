@@ -20,10 +20,10 @@ from razz_env.rules.events import ActionTaken
 
 from ..support.glance import Glance, glance
 from ..support.lows import DECK
+from ..support.plain_table import AGGRESSIVE
 from ..support.pokerkit_lockstep import AUTOMATIONS, PokerKitTable, from_the_top, known_cards
 from ..support.tables import check_down, limp
 
-AGGRESSIVE = {Action.COMPLETE, Action.BET, Action.RAISE}
 STAKES = ((4, 5, 20, 40), (0, 5, 20, 40), (3, 6, 21, 42), (7, 2, 5, 9), (10, 9, 25, 25))
 NAMES = ("ante", "bring_in", "small_bet", "big_bet")
 RULES = [HouseRules.preset("pokerkit", **dict(zip(NAMES, s, strict=True))) for s in STAKES]
@@ -43,7 +43,7 @@ def somebody_can_cover(now: Glance) -> bool:
 
 def nobody_can_cover(now: Glance) -> bool:
     """Ours offers a raise that no opponent could call with more than the wager it answers."""
-    return not AGGRESSIVE.isdisjoint(now.menu) and not somebody_can_cover(now)
+    return not now.menu.isdisjoint(AGGRESSIVE) and not somebody_can_cover(now)
 
 
 def only_having_acted_shuts_the_raise(now: Glance) -> bool:
@@ -205,7 +205,7 @@ def common_menu(
     assert len(found) == (expected is not None), (expected, log, ours, theirs)
     if expected is not None:
         assert (len(ours) > len(theirs)) == (expected == "no raise"), (log, ours, theirs)
-        assert found <= AGGRESSIVE, (log, ours, theirs)
+        assert found <= {*AGGRESSIVE}, (log, ours, theirs)
         seen[expected] += 1
     return both
 

@@ -18,14 +18,15 @@ from .players import RandomPlayer
 
 
 class Elsewhere(Distribution):
-    """A distribution "other-players" whose extra "deep" brings the package "deep_net"."""
+    """A distribution "other-players" whose extras "all" and "deep" bring the package "deep_net"."""
 
     def read_text(self, filename: str) -> str | None:
         if filename != "METADATA":
             return None
         return (
             "Metadata-Version: 2.1\nName: other-players\nVersion: 1\n"
-            'Requires-Dist: numpy>=2\nRequires-Dist: deep-net>=1; extra == "deep"\n'
+            'Requires-Dist: numpy>=2\nRequires-Dist: deep-net>=1; extra == "all"\n'
+            'Requires-Dist: others; extra == "all"\nRequires-Dist: deep-net>=1; extra == "deep"\n'
         )
 
     def locate_file(self, path: Any) -> Any:
@@ -70,9 +71,10 @@ def fake_module() -> ModuleType:
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "players_of_a_test", fake_module())
     names = "plain", "greedy", "named", "deep", "lone", "told", "wrong", "gone"
+    values = {name: f"players_of_a_test:{name}" for name in names}
+    values["deeper"] = "players_of_a_test:deep [all]"
     entries = [
-        EntryPoint(name, f"players_of_a_test:{name}", opponents.GROUP)._for(Elsewhere())
-        for name in names
+        EntryPoint(name, value, opponents.GROUP)._for(Elsewhere()) for name, value in values.items()
     ]
     monkeypatch.setattr(opponents, "entry_points", lambda group: EntryPoints(entries))
 
@@ -124,6 +126,8 @@ def test_no_installed_players_are_said_to_be_none(monkeypatch: pytest.MonkeyPatc
 def test_a_missing_package_is_answered_with_the_pip_command() -> None:
     with refused("'deep:x'", 'pip install "other-players[deep]"', kind=ModuleNotFoundError):
         resolve_agent("deep:x")
+    with refused('pip install "other-players[all]"', kind=ModuleNotFoundError):
+        resolve_agent("deeper")  # the extra that it names
     with refused("'lone'", "pip install lonely", kind=ModuleNotFoundError):
         resolve_agent("lone")
     with refused("pip install 'other-players[x]'", kind=ModuleNotFoundError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import importlib.metadata
 import inspect
 import pickle
 import warnings
@@ -488,7 +489,10 @@ def test_a_bad_reset_leaves_the_hand_in_play(bad: dict[str, Any]) -> None:
 def test_the_test_players_are_agents() -> None:
     assert isinstance(RandomPlayer(), Agent)
     assert not isinstance("caller", Agent)
-    assert razz_env.__version__
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert razz_env.__version__ == importlib.metadata.version("razz-env")
 
 
 def test_opponents_by_name_play() -> None:

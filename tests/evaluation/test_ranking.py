@@ -74,7 +74,8 @@ def test_only_the_antisymmetric_part_of_a_table_counts() -> None:
 
 def test_alpha_rank_of_known_fields() -> None:
     pytest.importorskip("open_spiel")
-    pytest.importorskip("matplotlib")  # OpenSpiel's module draws as well
+    for package in ("matplotlib", "networkx"):  # OpenSpiel's module draws as well
+        pytest.importorskip(package)
     fair = alpha_rank(ROCK_PAPER_SCISSORS)
     assert fair is not None
     np.testing.assert_allclose(fair, [1 / 3] * 3, atol=1e-6)

@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from razz_env import Action, Hand
+from razz_env import Hand
 from razz_env.rules.events import ActionTaken
 from razz_env.rules.house_rules import PRESETS
+from tests.support.plain_table import AGGRESSIVE
 from tests.support.telling import tell
 
-AGGRESSIVE = (Action.COMPLETE, Action.BET, Action.RAISE)
 GOLDENS = Path(__file__).parent / "goldens"
 
 # name: seats, rules, stacks, seed. Play is random but legal, with few folds; the seeds were chosen

@@ -20,7 +20,7 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
 from agents import whole_files
-from agents.lock import locked
+from agents.lock import FolderInUse, locked
 from agents.players.model_file import ModelError, read_card
 from agents.training import command, runner, self_play
 from agents.training.arguments import Request
@@ -125,13 +125,13 @@ def test_ctrl_c_before_a_model_is_saved_leaves_no_folder(tmp_path, monkeypatch, 
 def test_two_trainings_in_one_folder_are_refused(tmp_path):
     run = session(tmp_path)
     program = (
-        "import sys; from pathlib import Path; from agents.lock import locked\n"
+        "import sys; from pathlib import Path; from agents.lock import FolderInUse, locked\n"
         "with locked(Path(sys.argv[1])): pass"
     )
     command = [sys.executable, "-c", program, str(run.folder.path)]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     with locked(run.folder.path):
-        with refused(run.folder.path, "in use", kind=ModelError):
+        with refused(run.folder.path, "in use", kind=FolderInUse):
             run.learn()
         other = subprocess.run(
             command, check=False, capture_output=True, text=True, env=environment
@@ -146,7 +146,7 @@ def test_the_lock_is_held_over_the_rating_and_the_pages(tmp_path, monkeypatch):
 
     def look(name: str, then: Any) -> Any:
         def look_first(*given: Any) -> Any:
-            with refused("in use", kind=ModelError):
+            with refused("in use", kind=FolderInUse):
                 train(Request(tiny(tmp_path, frames=2048), tmp_path / "tiny"))
             tried.append(name)
             return then(*given)

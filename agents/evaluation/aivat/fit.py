@@ -198,7 +198,7 @@ def main(words: Sequence[str] | None = None) -> int:
     options = parser.parse_args(words)
     for normal in gather_lineups(options.decks, options.seed):
         print(f"{normal.hands:,} hands", flush=True)
-        write_weights(options.out, solve(normal))
+    write_weights(options.out, solve(normal))
     print(f"{options.out}: {digest(read_weights(options.out))}")
     return 0
 

@@ -10,13 +10,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.players.holdings import RANKS, tables
-from agents.players.reading import LOW_CARDS
+from agents.players.holdings import tables
 from razz_env._jit import kernel
+from razz_env.rules.cards import NUM_RANKS
+from razz_env.rules.lowball import PLAYED_CARDS
 from razz_env.rules.record import CARDS_PER_SEAT, Record
 
 BINS = 16
-SETS = 1 << RANKS
+SETS = 1 << NUM_RANKS
 
 Floats = NDArray[np.float64]
 Bins = NDArray[np.float32]
@@ -51,7 +52,7 @@ def prospects_of(rules: Record) -> Prospects:
 @cache
 def prospects(ranks: int, suits: int, cards: int) -> Prospects:
     """The tables for hands of so many cards from a deck of so many ranks and suits."""
-    lows = tables().classes[min(cards, LOW_CARDS)]
+    lows = tables().classes[min(cards, PLAYED_CARDS)]
     weights = _chances_of_sets(ranks, suits, cards)
     chances = np.zeros((CARDS_PER_SEAT + 1, SETS, BINS), np.float32)
     chances[cards, np.arange(SETS), bins_of(lows, weights)] = 1.0
@@ -126,7 +127,7 @@ def look_ahead(
     """
     plain, to_come = known.chances[held, ranks], known.cards - held
     total = 0
-    for rank in range(RANKS):
+    for rank in range(NUM_RANKS):
         total += unseen[rank]
     if to_come == 0 or total == 0:
         for place in range(BINS):
@@ -135,7 +136,7 @@ def look_ahead(
         step = np.float32(to_come / total)
         for place in range(BINS):
             chances[place] = plain[place] * np.float32(1 - to_come)
-        for rank in range(RANKS):
+        for rank in range(NUM_RANKS):
             weight = step * np.float32(unseen[rank])
             after = known.chances[held + 1, ranks | 1 << rank]
             for place in range(BINS):

@@ -17,7 +17,6 @@ from agents.evaluation.aivat.spot import (
     new_spot,
 )
 from agents.evaluation.aivat.value import NO_BETTING, TABLE_SHAPE, Weights, gather, value
-from agents.players.holdings import RANKS
 from razz_env._jit import kernel
 from razz_env.rules.action_log import log_action
 from razz_env.rules.betting import (
@@ -29,7 +28,7 @@ from razz_env.rules.betting import (
     pass_turn,
     take_action,
 )
-from razz_env.rules.cards import NO_CARD
+from razz_env.rules.cards import NO_CARD, NUM_RANKS
 from razz_env.rules.play import apply, start
 from razz_env.rules.record import DOWN_CARDS, HAND, MAX_SEATS, Record
 from razz_env.rules.terms import NUM_ACTIONS
@@ -77,7 +76,7 @@ def new_room(known: Prospects, weights: Weights, fitted: bool = False) -> Room:
         weights,
         new_spot(),
         np.zeros((5, MAX_SEATS), np.int64),
-        np.zeros((RANKS, MAX_SEATS)),
+        np.zeros((NUM_RANKS, MAX_SEATS)),
         np.zeros(1, HAND),
         np.zeros(TABLE_SHAPE if fitted else (0, 0, 0, 0, 0)),
         np.zeros(1, np.int64),
@@ -216,7 +215,7 @@ def deal_card(
     total = count_unseen(spot)
     look(spot, public, room.known, EVERYBODY)
     save_cards(spot, room.saved)
-    for rank in range(RANKS):
+    for rank in range(NUM_RANKS):
         unseen = spot.unseen[rank]
         if unseen > 0:
             give_card(spot, public, seat, rank, is_up)

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.aivat.prospects import BINS, Prospects, look_ahead
-from agents.players.holdings import RANKS
 from razz_env._jit import kernel
 from razz_env.rules.betting import count_live
+from razz_env.rules.cards import NUM_RANKS
 from razz_env.rules.record import MAX_SEATS, Record
 from razz_env.rules.showdown import (
     in_pots,
@@ -85,7 +85,7 @@ def new_spot() -> Spot:
         up_held=seats(),
         up_ranks=seats(),
         door=seats(),
-        unseen=np.zeros(RANKS, np.int64),
+        unseen=np.zeros(NUM_RANKS, np.int64),
         chances=bins(),
         beats=bins(),
         board_beats=bins(),
@@ -107,7 +107,7 @@ def clear_cards(spot: Spot, rules: Record) -> None:
         spot.held[seat] = spot.ranks[seat] = 0
         spot.up_held[seat] = spot.up_ranks[seat] = 0
         spot.door[seat] = -1
-    for rank in range(RANKS):
+    for rank in range(NUM_RANKS):
         spot.unseen[rank] = rules.deck_suits if rank < rules.deck_ranks else 0
 
 
@@ -115,7 +115,7 @@ def clear_cards(spot: Spot, rules: Record) -> None:
 def count_unseen(spot: Spot) -> int:
     """Number of cards that have not been dealt to a seat."""
     cards = 0
-    for rank in range(RANKS):
+    for rank in range(NUM_RANKS):
         cards += spot.unseen[rank]
     return cards
 

@@ -1,13 +1,14 @@
 """The numbers of the value function: those of the package, and files of others."""
 
 import hashlib
-import zipfile
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
+from agents.arrays import read_arrays
 from agents.evaluation.aivat.value import OWED_SHAPE, TABLE_SHAPE, Weights
+from agents.whole_files import whole
 
 SHIPPED = Path(__file__).with_name("weights.npz")
 
@@ -25,9 +26,9 @@ def read_weights(path: Path) -> Weights:
         ValueError: no such file, or something else.
     """
     try:
-        with np.load(path) as arrays:
-            weights = Weights(arrays["table"].astype(np.float64), arrays["owed"].astype(np.float64))
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+        arrays = read_arrays(path)
+        weights = Weights(arrays["table"].astype(np.float64), arrays["owed"].astype(np.float64))
+    except (KeyError, ValueError) as error:
         raise ValueError(f"{str(path)!r} holds no value function: {error}.") from error
     if weights.table.shape != TABLE_SHAPE or weights.owed.shape != OWED_SHAPE:
         raise ValueError(
@@ -40,9 +41,10 @@ def read_weights(path: Path) -> Weights:
 
 
 def write_weights(path: Path, weights: Weights) -> None:
-    """Keep numbers in a file, rounded to float32."""
+    """Keep numbers in a file, rounded to float32; it appears whole or not at all."""
     table, owed = (array.astype(np.float32) for array in weights)
-    np.savez_compressed(path, table=table, owed=owed)
+    with whole(path) as part, part.open("wb") as file:
+        np.savez_compressed(file, table=table, owed=owed)
 
 
 def no_weights() -> Weights:
