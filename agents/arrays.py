@@ -20,6 +20,10 @@ def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
     """
     try:
         with np.load(path) as arrays:
-            return dict(arrays)
+            found = dict(arrays)
     except _DAMAGE as error:
         raise ValueError(str(error)) from error
+    for name, array in found.items():
+        if not isinstance(array, np.ndarray):
+            raise ValueError(f"{name} is no array")
+    return found

@@ -7,6 +7,9 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from agents.help_text import flowing
+from agents.interrupts import Interrupts
+
 
 class Command(NamedTuple):
     """A command, told in names, so that to run one imports nothing that only another needs.
@@ -29,7 +32,7 @@ class Command(NamedTuple):
     reads_options: bool = False
 
 
-PLAYER_FAILED = "agents.evaluation.asking:AgentFault"
+PLAYER_FAILED = "razz_env.envs.agent:PlayerError"
 WORKER_LOST = "agents.evaluation.plan:WorkerLost"
 
 COMMANDS = {
@@ -42,24 +45,19 @@ COMMANDS = {
     "evaluate": Command(
         "rate a player against another by duplicate matches",
         "agents.evaluation.command:evaluate",
-        errors=(ValueError, ConnectionError, PLAYER_FAILED, WORKER_LOST),
+        errors=(ValueError, TypeError, ConnectionError, PLAYER_FAILED, WORKER_LOST),
         extra="report",
     ),
     "tournament": Command(
         "rate several players against each other",
         "agents.evaluation.tournament_command:tournament",
-        errors=(ValueError, ConnectionError, PLAYER_FAILED, WORKER_LOST),
+        errors=(ValueError, TypeError, ConnectionError, PLAYER_FAILED, WORKER_LOST),
         extra="report",
     ),
     "exploit": Command(
         "train a best response to a player, and tell what it gains",
         "agents.exploiting.command:exploit_command",
-        errors=(
-            ValueError,
-            PLAYER_FAILED,
-            "razz_env.envs.opponents:OpponentError",
-            "agents.exploiting.learner:Diverged",
-        ),
+        errors=(ValueError, TypeError, PLAYER_FAILED, "agents.exploiting.learner:Diverged"),
     ),
     "export": Command(
         "write a trained model as a small file that plays without PyTorch",
@@ -73,25 +71,25 @@ COMMANDS = {
     "swings": Command(
         "list and save the decks on which two players differ most",
         "agents.evaluation.swings_command:swings",
-        errors=(ValueError, OSError, PLAYER_FAILED, WORKER_LOST),
+        errors=(ValueError, TypeError, OSError, PLAYER_FAILED, WORKER_LOST),
         extra="report",
     ),
     "inspect": Command(
         "show what a player does in a spot, or with every starting hand",
         "agents.inspection.command:inspect_command",
-        errors=(ValueError, TypeError),
+        errors=(ValueError, TypeError, PLAYER_FAILED),
         extra="report",
     ),
     "play": Command(
         "play against bots in the terminal",
         "agents.play.command:play_command",
-        errors=(ValueError, OSError),
+        errors=(ValueError, TypeError, OSError, PLAYER_FAILED),
         extra="history",
     ),
     "web": Command(
         "play, watch and look at hands in a browser",
         "agents.web.command:web_command",
-        errors=(ValueError, OSError),
+        errors=(ValueError, TypeError, OSError, PLAYER_FAILED),
         extra="web",
     ),
     "equity": Command(
@@ -163,12 +161,16 @@ def run(command: str, options: Sequence[str], program: str) -> int:
 
     A package that is missing is told in one sentence with the command that installs it.
     """
+    interrupts = Interrupts()
     try:
-        return _while_read(lambda: _call(COMMANDS[command], options, program))
+        with interrupts.listening():
+            return _while_read(lambda: _call(COMMANDS[command], options, program))
     except ModuleNotFoundError as missing:
         print(_advice(command, program, missing), file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Exception) as error:
+        if not isinstance(error, KeyboardInterrupt) and not interrupts.heard:
+            raise
         print(f"\n`{program}` was stopped.", file=sys.stderr)
         return 130
 
@@ -193,6 +195,7 @@ def _call(command: Command, options: Sequence[str], program: str) -> int | None:
     import tyro
 
     function = _named(command.function)
+    function.__doc__ = flowing(function.__doc__)
     try:
         code = tyro.cli(function, prog=program, args=list(options))
     except BrokenPipeError:  # an error of connections too, but of nobody's making
@@ -217,3 +220,7 @@ def _advice(command: str, program: str, missing: ModuleNotFoundError) -> str:
         return missing.msg
     needs = f"`{program}` needs {missing.name!r}, which is not installed"
     return f'{needs}: pip install "razz-env[{COMMANDS[command].extra}]"'
+
+
+if __name__ == "__main__":
+    sys.exit(main())

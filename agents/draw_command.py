@@ -84,7 +84,10 @@ def draw_command(
         write_whole(out, film)
     else:
         _write_step(_step(scenes, step), out, theme, four_colours, width)
-    print(f"{out}: {len(scenes)} steps of {record.name}")
+    last = len(scenes) - 1
+    drawn = f"step {last if step is None else step} of 0 to {last}"
+    whole = f"{len(scenes)} steps"
+    print(f"{out}: {whole if out.suffix in ('.html', '.gif') else drawn} of {record.name}")
     return 0
 
 

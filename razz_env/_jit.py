@@ -9,7 +9,8 @@ reaches into numba's own classes: see `_numba_range` for the versions it knows.
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 from llvmlite import ir
@@ -163,6 +164,7 @@ class _Wait:
     def __init__(self) -> None:
         self._depth, self._since, self._seconds = 0, 0.0, 0.0
         self._is_told = False
+        self._unkept = ""
 
     def __enter__(self) -> None:
         if not self._depth:
@@ -174,14 +176,25 @@ class _Wait:
         if not self._depth:
             self._seconds += time.monotonic() - self._since
 
+    @contextmanager
+    def unkept(self, why: str) -> Iterator[None]:
+        """Say in the block why what is compiled is not kept, instead of where it is."""
+        before, self._unkept = self._unkept, why
+        try:
+            yield
+        finally:
+            self._unkept = before
+
     def tell(self, place: str) -> None:
         if self._is_told or self._seconds + time.monotonic() - self._since < _LONG_SECONDS:
             return
         self._is_told = True
-        _log.warning("razz_env compiles this part of its engine, up to 10 s; %s.", place)
+        told = self._unkept or place
+        _log.warning("razz_env compiles this part of its engine, up to 10 s; %s.", told)
 
 
 _wait = _Wait()
+unkept = _wait.unkept
 
 
 def _trailing_zeros(_context: Any, _bits: Any) -> Any:

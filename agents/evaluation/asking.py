@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from razz_env.envs.agent import Agent
+from razz_env.envs.agent import RAISED, Agent, PlayerError, told_error
 from razz_env.envs.answers import BadAnswer, check_answer
 from razz_env.envs.batch import TableBatch
 from razz_env.observation import ObservationSpec, encode_batch
@@ -14,7 +14,7 @@ from razz_env.observation import ObservationSpec, encode_batch
 Ints = NDArray[np.int64]
 
 
-class AgentFault(RuntimeError):
+class AgentFault(PlayerError):
     """A player has raised an exception in a match, or chosen no legal action.
 
     Attributes:
@@ -62,8 +62,8 @@ class SeatedAgent:
 
     @property
     def who(self) -> str:
-        """The player as the beginning of a sentence."""
-        return f"The player {self.agent.name!r} in seat {self.seat}"
+        """The player within a sentence."""
+        return f"the player {self.agent.name!r} in seat {self.seat}"
 
 
 def ask(player: SeatedAgent, batch: TableBatch, rows: Ints) -> Ints:
@@ -74,7 +74,7 @@ def ask(player: SeatedAgent, batch: TableBatch, rows: Ints) -> Ints:
     """
     try:
         answer = np.asarray(_act(player, batch, rows))
-    except Exception as error:
+    except RAISED as error:
         raise _raised(player, batch, rows, error) from error
     try:
         return check_answer(
@@ -82,7 +82,7 @@ def ask(player: SeatedAgent, batch: TableBatch, rows: Ints) -> Ints:
         )
     except BadAnswer as bad:
         deck = _decks(batch, rows)[bad.place]
-        sentence = f"On deck {deck} the player {player.agent.name!r} in seat {player.seat} {bad}."
+        sentence = f"On deck {deck} {player.who} {bad}."
         raise AgentFault(player.agent.name, player.seat, deck, sentence) from None
 
 
@@ -96,12 +96,12 @@ def _act(player: SeatedAgent, batch: TableBatch, rows: Ints) -> Any:
     return player.agent.act(views, observations, batch.action_masks[rows], player.rng)
 
 
-def _raised(player: SeatedAgent, batch: TableBatch, rows: Ints, error: Exception) -> AgentFault:
+def _raised(player: SeatedAgent, batch: TableBatch, rows: Ints, error: BaseException) -> AgentFault:
     guilty = _guilty_row(player, batch, rows)
     decks = _decks(batch, rows)
     deck = None if guilty is None else int(batch.hands["index"][guilty])
     where = f"deck {deck}" if deck is not None else f"decks {decks[0]} to {decks[-1]}"
-    sentence = f"{player.who} raised {type(error).__name__} on {where}: {error}"
+    sentence = f"On {where} {player.who} raised {told_error(error)}."
     return AgentFault(player.agent.name, player.seat, deck, sentence)
 
 
@@ -116,7 +116,7 @@ def _guilty_row(player: SeatedAgent, batch: TableBatch, rows: Ints) -> int | Non
 def _raises(player: SeatedAgent, batch: TableBatch, rows: Ints) -> bool:
     try:
         np.asarray(_act(player, batch, rows))
-    except Exception:
+    except RAISED:
         return True
     return False
 

@@ -90,8 +90,10 @@ def evaluate(
     check_file(json)
     report = MatchReport(request, match, json)
     _play(match, report, 1 if workers is None else workers, cluster_at(ray, workers), json)
-    _print_result(match.result())
-    report.write(finished=True)
+    try:
+        report.write(finished=True)
+    finally:
+        _print_result(match.result())
     return 0
 
 

@@ -53,9 +53,10 @@ def heading(standings: Standings) -> str:
     field, rules = standings.field, standings.field.rules
     stacks = field.stacks if isinstance(field.stacks, int) else "/".join(map(str, field.stacks))
     told = (
-        f"{len(field.players)} players, {_kind(standings)}: {len(standings.lineups)} line-ups on "
-        f"the same {standings.decks:,} decks, {standings.hands:,} hands; rules "
-        f"{preset_name(rules)}, {stakes_text(rules)}, stacks {stacks}, seed {field.seed}."
+        f"{len(field.players)} players, {_kind(standings)}: {len(standings.lineups)} line-up"
+        f"{'s' if len(standings.lineups) > 1 else ''} on the same {standings.decks:,} decks, "
+        f"{standings.hands:,} hands; rules {preset_name(rules)}, {stakes_text(rules)}, "
+        f"stacks {stacks}, seed {field.seed}."
     )
     return told if standings.has_enough_decks else f"{told} {TOO_FEW_DECKS}"
 

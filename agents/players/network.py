@@ -109,6 +109,12 @@ def trained(argument: str | None) -> NetworkPlayer:
     return NetworkPlayer(f"trained:{argument}", card, layers, greedy)
 
 
+def name_of(path: Path) -> str:
+    """The name of a file's player, for others to read: "trained:heads_up" for a shipped one."""
+    is_shipped = path.resolve().parent == WEIGHTS.resolve()
+    return f"trained:{path.stem if is_shipped else f'PATH/TO/{path.name}'}"
+
+
 def shipped() -> list[str]:
     """Names of the trained players that come with this package."""
     return sorted(path.stem for path in WEIGHTS.glob(f"*{SUFFIX}"))

@@ -9,8 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env._jit import kernel
-from razz_env.envs.agent import Agent, OpenAgent, wants_observations
-from razz_env.envs.answers import BadAnswer, check_answer
+from razz_env.envs.agent import (
+    RAISED,
+    Agent,
+    OpenAgent,
+    PlayerError,
+    told_error,
+    wants_observations,
+)
+from razz_env.envs.answers import BadAnswer, answer_of, check_answer
 from razz_env.observation import encode_batch, spec
 from razz_env.rules.betting import legal_actions
 from razz_env.rules.terms import NUM_ACTIONS, Action
@@ -40,13 +47,17 @@ def told_probabilities(player: OpenAgent, views: NDArray[Any]) -> Floats:
         that a player computed more coarsely are divided by their sum.
 
     Raises:
-        BadProbabilities: another shape, something else than numbers of 0 to 1, a chance for an
-            action that is not legal, or a row that does not sum to 1.
+        BadProbabilities: an error of the player, another shape, something else than numbers of 0
+            to 1, a chance for an action that is not legal, or a row that does not sum to 1.
     """
     masks = legal_masks(views)
-    answer = player.action_probabilities(
-        views.copy(), observations_for(player, views), masks.copy()
-    )
+    seen = observations_for(player, views)
+    try:
+        answer = player.action_probabilities(views.copy(), seen, masks.copy())
+    except RAISED as error:
+        raise BadProbabilities(
+            f"The action_probabilities of the player {player.name!r} raised {told_error(error)}."
+        ) from error
     told = _as_floats(player, answer, masks.shape)
     _check_legal(player, told, masks)
     sums = told.sum(axis=1, keepdims=True)
@@ -70,24 +81,31 @@ def chosen_actions(
         rng: for the player's decisions.
 
     Raises:
-        ValueError: an answer that is no legal action for every spot; names the player.
+        PlayerError: an error of the player, or no legal action for every spot; names the player.
     """
     masks = legal_masks(views)
-    answer = player.act(views.copy(), observations_for(player, views), masks.copy(), rng)
+    seen = observations_for(player, views)
     try:
+        answer = answer_of(lambda: player.act(views.copy(), seen, masks.copy(), rng))
         return check_answer(answer, masks, views["public"].__getitem__)
     except BadAnswer as bad:
-        raise ValueError(f"The player {player.name!r} {bad}.") from bad
+        raise PlayerError(f"The player {player.name!r} {bad}.") from bad.__cause__
 
 
 def _as_floats(player: OpenAgent, answer: Any, shape: tuple[int, ...]) -> Floats:
     try:
-        told = np.asarray(answer, np.float64)
-    except (TypeError, ValueError) as error:
+        given = np.asarray(answer)
+    except RAISED as error:
         raise BadProbabilities(
             f"The action_probabilities of the player {player.name!r} are no array of numbers: "
-            f"{error}."
+            f"{told_error(error)}."
         ) from error
+    if given.dtype.kind not in "fiub" or np.ma.is_masked(answer):
+        raise BadProbabilities(
+            f"The action_probabilities of the player {player.name!r} are {given.dtype}"
+            f"{', partly masked' if np.ma.is_masked(answer) else ''}: give real numbers."
+        )
+    told = given.astype(np.float64)
     if told.shape != shape:
         raise BadProbabilities(
             f"The action_probabilities of the player {player.name!r} have the shape {told.shape}, "

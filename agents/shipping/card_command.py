@@ -7,7 +7,7 @@ from typing import Annotated
 from tyro.conf import arg
 
 from agents.paths import check_file
-from agents.players.network import NetworkPlayer
+from agents.players.network import NetworkPlayer, name_of
 from agents.players.network_file import read_network
 from agents.shipping.model_card import card_text
 from agents.shipping.results import read_exploits, read_ratings
@@ -41,7 +41,8 @@ def card_command(
     _refuse_source(path, (network, *ratings, *exploits))
     card, layers = read_network(network)
     player = NetworkPlayer(card.name, card, layers)
-    text = card_text(player, read_ratings(player, ratings), read_exploits(player, exploits))
+    told = read_ratings(player, ratings), read_exploits(player, exploits)
+    text = card_text(player, name_of(network), *told)
     try:
         write_result(path, text)
     except ValueError:

@@ -60,12 +60,16 @@ measured it.
 
 
 def card_text(
-    player: NetworkPlayer, ratings: Sequence[dict[str, Any]], exploits: Sequence[dict[str, Any]]
+    player: NetworkPlayer,
+    called: str,
+    ratings: Sequence[dict[str, Any]],
+    exploits: Sequence[dict[str, Any]],
 ) -> str:
     """The card in Markdown.
 
     Args:
         player: the network.
+        called: the name by which it is asked for.
         ratings: matches, from `read_ratings`.
         exploits: searches, from `read_exploits`.
     """
@@ -73,7 +77,7 @@ def card_text(
     return TEXT.format(
         name=card.name,
         sizes=f"{sizes_text(card.table_sizes)} players",
-        player=f"trained:{card.name}",
+        player=called,
         facts=_facts(player),
         command=card.command,
         resumed=resumed_note(card.command, card.sessions),

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.players.probabilities import chosen_actions, told_probabilities
+from agents.players.probabilities import BadProbabilities, chosen_actions, told_probabilities
 from agents.players.reading import winnable_chips
 from agents.table.choices import choices
-from razz_env.envs.agent import Agent, OpenAgent
+from razz_env.envs.agent import Agent, OpenAgent, PlayerError
 from razz_env.equity import visible_equity
 from razz_env.rules.betting import to_call
 from razz_env.rules.record import SEAT_VIEW, SeatView
 from razz_env.rules.terms import NUM_ACTIONS
 
 
-class AdviserFailed(RuntimeError):
+class AdviserFailed(PlayerError):
     """The player that was asked for a hint raised an error or gave no legal answer."""
 
 
@@ -103,8 +103,8 @@ def advice_of(agent: Agent, view: SeatView) -> Advice:
     """
     try:
         chances, is_choice = _asked(agent, view)
-    except (Exception, SystemExit) as error:  # as `Table.think` does
-        raise AdviserFailed(f"The player {agent.name} cannot advise: {error}") from error
+    except (PlayerError, BadProbabilities) as error:
+        raise AdviserFailed(f"No advice: {error}") from error
     is_choice = is_choice or bool(chances.max() == 1)
     offered = [(one.label, float(chances[one.action])) for one in choices(view)]
     return Advice(agent.name, tuple(one for one in offered if one[1] or not is_choice), is_choice)

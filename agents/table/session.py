@@ -16,8 +16,8 @@ from agents.table.dealer import Dealer
 from agents.table.finished import FinishedHand
 from agents.table.hints import Hint, hint
 from agents.table.score import Score
-from razz_env.envs.agent import Agent, forget, sizes_of
-from razz_env.envs.opponents import ask, resolve_agent
+from razz_env.envs.agent import Agent, PlayerError, forget, sizes_of
+from razz_env.envs.opponents import OpponentError, ask, resolve_agent
 from razz_env.history import HandRecord
 from razz_env.history.record import check_full_game
 from razz_env.observation import spec
@@ -34,7 +34,7 @@ _PLAYERS_RANDOMNESS = 1
 """Keeps the generators of players apart from anything else that is made from the seed."""
 
 
-class PlayerFailed(RuntimeError):
+class PlayerFailed(PlayerError):
     """A player raised an error or chose no legal action; the hand can be called off."""
 
 
@@ -142,6 +142,7 @@ class Table:
         Raises:
             ValueError: rules, stacks, seed or players that cannot be, or stacks with which no hand
                 has a decision.
+            PlayerError: a player's `reset` raised an error.
         """
         self.seats = seat_all(seats)
         self.rules = as_house_rules(rules)
@@ -228,8 +229,8 @@ class Table:
         rng = np.random.default_rng([self._seed, _PLAYERS_RANDOMNESS, self.number, decision])
         try:
             return ask(bot.agent, hand, self._layout, rng)
-        except (Exception, SystemExit) as error:  # sys.exit() ends a player, not the table
-            raise PlayerFailed(f"The player {bot.name} failed: {error}") from error
+        except OpponentError as error:
+            raise PlayerFailed(str(error)) from error
 
     def play(self, seat: int, action: Action) -> None:
         """Play an action for the seat whose turn it is.

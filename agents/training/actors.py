@@ -113,7 +113,7 @@ class Actor:
 
         Raises:
             NotFinite, IllegalChoice: see there.
-            OpponentError: an opponent's answer is no legal action.
+            OpponentError: an opponent failed.
         """
         torch.set_num_threads(self._config.threads)
         self._chooser.load(self._fetch(order.weights[0]))

@@ -5,6 +5,7 @@
 --config FILE FILE ... --seeds 0 1 2 [--sweep NAME] [...]
 """
 
+import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -87,10 +88,18 @@ class _Sources:
 
 
 def find_config(path: Path, places: Sequence[Path] = PLACES) -> Path:
-    """The path itself; for `configs/six_max.yaml`, if there is none here, the package's own."""
-    if path.parent != SHIPPED or path.exists():
+    """The path itself; for `configs/six_max.yaml`, if there is none here, the package's own.
+
+    Raises:
+        ConfigError: there is no such file, but one of that name comes with the package.
+    """
+    if path.exists():
         return path
-    return next((place / path.name for place in places if (place / path.name).exists()), path)
+    name = f"{path.stem}.yaml"
+    found = next((place / name for place in places if (place / name).exists()), None)
+    if found is None or path == SHIPPED / name:
+        return found or path
+    raise ConfigError(f"There is no file {str(path)!r}; did you mean {str(SHIPPED / name)!r}?")
 
 
 def read_arguments(arguments: Sequence[str], program: str = "train.py") -> Request | SweepRequest:
@@ -104,6 +113,7 @@ def read_arguments(arguments: Sequence[str], program: str = "train.py") -> Reque
         ConfigError: a file that cannot be used, or options that do not go together.
     """
     sources = _split_source(list(arguments))
+    _refuse_misspelt(sources.rest)
     words = sources.words
     if "resume" in words and {"config", "seeds", "sweep"} & words.keys():
         raise ConfigError(
@@ -197,6 +207,22 @@ def _split_source(arguments: list[str]) -> _Sources:
                 raise ConfigError(f"--{name} needs a {_what(name)} after it.")
             sources.words[name] = given
     return sources
+
+
+def _refuse_misspelt(words: Sequence[str]) -> None:
+    """Refuse what looks like an option of a run, and is no key of its configuration either."""
+    options = (*_MANY, *_ONE, "wandb")
+    for word in words:
+        name = word.removeprefix("--").partition("=")[0].replace("-", "_")
+        if (
+            not word.startswith("--")
+            or "." in name
+            or name in (*TrainingConfig.model_fields, "help")
+        ):
+            continue
+        keys = difflib.get_close_matches(name, TrainingConfig.model_fields, n=1)
+        if not keys and (close := difflib.get_close_matches(name, options, n=1, cutoff=0.7)):
+            raise ConfigError(f"There is no option {word!r}; did you mean '--{close[0]}'?")
 
 
 def _taken(words: list[str], *, many: bool) -> list[str]:

@@ -210,10 +210,11 @@ class ProgressBar(BaseCallback):
         """A line about how far the run is, after so many seconds of this session."""
         done, total = self.num_timesteps, self._frames
         speed = (done - self._from) / max(seconds, 1e-9)
-        minutes = (total - done) / speed / 60
+        seconds_left = (total - done) / speed
+        left = f"{seconds_left / 60:.0f} min" if seconds_left >= 90 else f"{seconds_left:.0f} s"
         print(
             f"Frame {done:,} of {total:,} ({done / total:.0%}), {speed:,.0f} frames/s, about "
-            f"{minutes:.0f} min left",
+            f"{left} left",
             file=sys.stderr,
             flush=True,
         )

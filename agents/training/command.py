@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from agents.evaluation.asking import AgentFault
 from agents.evaluation.cluster import STORE_BYTES, connected
 from agents.evaluation.plan import WorkerLost
 from agents.lock import FolderInUse
@@ -18,7 +17,7 @@ from agents.training.checkpoints import Unsaved
 from agents.training.config import ConfigError
 from agents.training.runner import train
 from agents.training.sweep import run_sweep
-from razz_env.envs.opponents import OpponentError
+from razz_env.envs.agent import PlayerError
 
 MENDABLE = (
     ConfigError,
@@ -26,8 +25,7 @@ MENDABLE = (
     FolderInUse,
     TrainingDiverged,
     IllegalChoice,
-    OpponentError,
-    AgentFault,
+    PlayerError,
     ConnectionError,
     WorkerLost,
     Unsaved,
@@ -47,6 +45,8 @@ def main(arguments: Sequence[str], program: str = "train.py") -> int:
                 run_sweep(request)
             else:
                 train(request)
+    except BrokenPipeError:  # an error of connections too, but told by whoever has called
+        raise
     except MENDABLE as error:
         print(error, file=sys.stderr)
         return 2

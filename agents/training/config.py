@@ -334,7 +334,9 @@ def load_config(path: Path) -> TrainingConfig:
     try:
         values = yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ConfigError(f"The configuration {str(path)!r} cannot be read: {error}.") from error
+        raise ConfigError(
+            f"The configuration {str(path)!r} cannot be read: {error.strerror}."
+        ) from error
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         problem = " ".join(str(error).split())
         raise ConfigError(f"The configuration {path} is no YAML: {problem}.") from error

@@ -41,8 +41,8 @@ def train(request: Request) -> RunFolder:
         FolderInUse: another training runs in the folder.
         TrainingDiverged: the weights stopped being finite; the last good ones are saved.
         IllegalChoice: the learner chose an illegal action; what was learned is saved.
-        OpponentError: an opponent's answer is no legal action; what was learned is saved.
-        AgentFault: the same in a rating.
+        PlayerError: an opponent raised an error, or its answer is no legal action; what was learned
+            is saved.
         WorkerLost: too many workers of a cluster died over one block; what was learned is saved.
         ConnectionError: there is no such cluster.
         Unsaved: a file cannot be written; what was saved before is whole.

@@ -275,7 +275,7 @@ class SelfPlayTables(LearnersTables):
 
         Raises:
             razz_env.IllegalAction: naming table, seat, street and action; no table is moved.
-            OpponentError: an opponent's answer is no legal action; only `reset` goes on then.
+            OpponentError: an opponent failed; only `reset` goes on then.
         """
         self._seats.act(actions)
         books = self._seats.books

@@ -13,7 +13,7 @@ from agents.web.server import Server, offered_players
 from razz_env.envs.opponents import resolve_agent
 from razz_env.history import HandRecord
 
-PORT = 8000
+PORT, HIGHEST_PORT = 8000, 65535
 
 
 def web_command(
@@ -81,14 +81,17 @@ def serve(server: Server, host: str, port: int) -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= HIGHEST_PORT:
+        raise ValueError(f"--port {port} must be 0 to {HIGHEST_PORT}; 0 takes one that is free.")
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
     except OSError as error:
         listener.close()
+        way_out = "--host" if isinstance(error, socket.gaierror) else "--port, or --port 0"
         raise OSError(
             f"Nothing can listen at {host} port {port} ({error.strerror}); choose another with "
-            "--port, or --port 0."
+            f"{way_out}."
         ) from error
     return listener

@@ -14,7 +14,7 @@ from agents.web.messages import Create, Refused
 from agents.web.room import Guest, OpenTable, Planned, Room
 from agents.web.shelves import Library
 from agents.web.thinking import Thinking
-from razz_env.envs.agent import Agent
+from razz_env.envs.agent import Agent, PlayerError
 from razz_env.envs.opponents import GROUP, resolve_agent
 from razz_env.history import HandRecord, hand_text
 from razz_env.rules.house_rules import RULE_BOOKS, HouseRules
@@ -150,7 +150,7 @@ class Server:
             raise Refused(f"There are no rules {wish.rules!r} here.")
         try:
             Table(seats, wish.rules, wish.stacks, wish.seed)
-        except ValueError as error:
+        except (ValueError, PlayerError) as error:
             raise Refused(str(error)) from error
 
     def _writer(self) -> Callable[[FinishedHand], None] | None:

@@ -6,12 +6,38 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from razz_env.rules.checks import is_whole
+
+
+class PlayerError(RuntimeError):
+    """A player has raised an error, or answered with something else than it was asked for."""
+
+
+RAISED = (Exception, SystemExit)
+"""What a player may raise: `sys.exit()` ends a player, not the program that asks it."""
+
+
+def told_error(error: BaseException) -> str:
+    """An error of a player within a sentence: its type and the first line of what it says."""
+    name = type(error).__name__
+    words = str(error).strip().splitlines()
+    return f"{name}: {words[0].rstrip('.')}" if words else name
+
 
 def forget(agent: "Agent") -> None:
-    """Let a player that remembers earlier hands forget them, by its optional `reset()`."""
+    """Let a player that remembers earlier hands forget them, by its optional `reset()`.
+
+    Raises:
+        PlayerError: that raised an error.
+    """
     reset = getattr(agent, "reset", None)
-    if reset is not None:
-        reset()
+    try:
+        if reset is not None:
+            reset()
+    except RAISED as error:
+        raise PlayerError(
+            f"The reset() of the player {agent.name!r} raised {told_error(error)}."
+        ) from error
 
 
 def identity_of(agent: "Agent") -> str:
@@ -32,10 +58,20 @@ def sizes_of(agent: "Agent") -> tuple[int, ...] | None:
     """Numbers of players at whose tables a player plays, as far as it says so; None for all.
 
     They are its optional `table_sizes`, else its optional `num_players`.
+
+    Raises:
+        TypeError: they are no whole numbers.
     """
     size: int | None = getattr(agent, "num_players", None)
-    sizes: tuple[int, ...] | None = getattr(agent, "table_sizes", None if size is None else (size,))
-    return sizes
+    sizes: Any = getattr(agent, "table_sizes", None if size is None else (size,))
+    if sizes is None:
+        return None
+    if isinstance(sizes, str) or not np.iterable(sizes) or not all(map(is_whole, sizes)):
+        raise TypeError(
+            f"The player {agent.name!r} says that it plays at tables of {sizes!r} players: "
+            "`num_players` must be a whole number, `table_sizes` a tuple of them."
+        )
+    return tuple(int(one) for one in sizes)
 
 
 def check_players_fit(players: "Sequence[Agent]", num_players: int) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from razz_env.envs.agent import RAISED, told_error
 from razz_env.rules.hand import refusal
 from razz_env.rules.record import Record
 from razz_env.rules.terms import NUM_ACTIONS
@@ -15,7 +16,7 @@ Ints = NDArray[np.int64]
 
 
 class BadAnswer(ValueError):
-    """An answer that is no legal action for every seat.
+    """An answer that is no legal action for every seat, or none at all.
 
     The message is the end of a sentence that begins with the player: "chose CHECK: ...".
 
@@ -26,6 +27,18 @@ class BadAnswer(ValueError):
     def __init__(self, place: int, complaint: str) -> None:
         super().__init__(complaint)
         self.place = place
+
+
+def answer_of(asking: Callable[[], Any]) -> NDArray[Any]:
+    """What a player returns, as an array.
+
+    Raises:
+        BadAnswer: it raised an error, or returned rows of several lengths.
+    """
+    try:
+        return np.asarray(asking())
+    except RAISED as error:
+        raise BadAnswer(0, f"raised {told_error(error)}") from error
 
 
 def check_answer(answer: Any, masks: NDArray[np.int8], public_of: Callable[[int], Record]) -> Ints:
@@ -39,7 +52,7 @@ def check_answer(answer: Any, masks: NDArray[np.int8], public_of: Callable[[int]
     Raises:
         BadAnswer: another shape or type, or an illegal action.
     """
-    actions = np.asarray(answer)
+    actions = answer_of(lambda: answer)
     if actions.shape != (len(masks),) or actions.dtype.kind not in "iu":
         raise BadAnswer(
             0,

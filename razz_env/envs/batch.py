@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from razz_env._jit import unkept
 from razz_env.envs.alike import check_alike
 from razz_env.envs.policy import Policy, check_policy
 from razz_env.envs.rollout import (
@@ -256,8 +257,9 @@ class TableBatch:
             self._workers.run(roll_random, self._tables, self._every_table, shared=shared)
         else:
             seen = read_only(self.observations), self.action_masks
-            rolling = roller(check_policy(policy, *seen))
-            self._workers.run(rolling, self._tables, self._every_table, shared=(*shared, *seen))
+            with unkept("for a policy of your own that is so in every process"):
+                rolling = roller(check_policy(policy, *seen))
+                self._workers.run(rolling, self._tables, self._every_table, shared=(*shared, *seen))
         for table in np.flatnonzero(tally.fault).tolist():
             action = int(tally.fault[table])
             action -= action > 0

@@ -13,8 +13,8 @@ from importlib.metadata import EntryPoint, entry_points
 
 import numpy as np
 
-from razz_env.envs.agent import Agent
-from razz_env.envs.answers import BadAnswer, check_answer
+from razz_env.envs.agent import RAISED, Agent, PlayerError, told_error
+from razz_env.envs.answers import BadAnswer, answer_of, check_answer
 from razz_env.observation import ObservationSpec
 from razz_env.observation.encoding import encode_batch
 from razz_env.rules.hand import Hand
@@ -26,8 +26,8 @@ from razz_env.rules.terms import Action
 GROUP = "razz_env.agents"
 
 
-class OpponentError(RuntimeError):
-    """An opponent has answered with something that is no legal action."""
+class OpponentError(PlayerError):
+    """An opponent has raised an error, or answered with something that is no legal action."""
 
 
 def resolve_agent(agent: Agent | str) -> Agent:
@@ -60,6 +60,10 @@ def _make(name: str) -> Agent:
         made = _call(entry, name, argument if colon else None)
     except ModuleNotFoundError as missing:
         raise _explained(missing, name, entry) from missing
+    except (ValueError, TypeError):
+        raise
+    except RAISED as error:
+        raise ValueError(f"The player {name!r} cannot be made: {told_error(error)}.") from error
     if not isinstance(made, Agent):
         raise TypeError(
             f"The entry {entry.value!r} of {GROUP} made {made!r} of {name!r}; an agent has `name` "
@@ -75,7 +79,7 @@ def _call(entry: EntryPoint, name: str, argument: str | None) -> object:
         ValueError: an argument for a factory that takes none.
         TypeError: a factory that wants something else.
     """
-    factory = entry.load()
+    factory = _loaded(entry)
     if _takes(factory, argument):
         return factory(argument)
     if not _takes(factory):
@@ -89,6 +93,25 @@ def _call(entry: EntryPoint, name: str, argument: str | None) -> object:
             f"{name!r}."
         )
     return factory()
+
+
+def _loaded(entry: EntryPoint) -> Callable[..., object]:
+    """The entry's factory.
+
+    Raises:
+        ValueError: there is none under that name.
+    """
+    try:
+        factory: Callable[..., object] = entry.load()
+    except (AttributeError, ModuleNotFoundError) as error:
+        missing = error.name if isinstance(error, ModuleNotFoundError) else entry.module
+        if missing is None or not f"{entry.module}.".startswith(f"{missing}."):
+            raise
+        raise ValueError(
+            f"The entry {entry.name!r} of {GROUP} names {entry.value!r}, which is not there "
+            f"({error}): mend it in the pyproject.toml of its package, and install that again."
+        ) from error
+    return factory
 
 
 def _takes(factory: Callable[..., object], *arguments: object) -> bool:
@@ -149,7 +172,7 @@ def ask(agent: Agent, hand: Hand, layout: ObservationSpec, rng: np.random.Genera
     """The action that an agent chooses for the seat to act; the hand is not changed.
 
     Raises:
-        OpponentError: an answer that is no legal action, naming agent, seat and action.
+        OpponentError: it raised an error, or its answer is no legal action; names agent and seat.
     """
     seat = hand.actor
     if seat is None:
@@ -157,8 +180,9 @@ def ask(agent: Agent, hand: Hand, layout: ObservationSpec, rng: np.random.Genera
     views = np.zeros(1, SEAT_VIEW)
     seat_view(hand.record, seat, views[0])
     mask = hand.action_mask()
-    answer = agent.act(views, encode_batch(views, layout), mask[np.newaxis].copy(), rng)
+    seen = encode_batch(views, layout)
     try:
+        answer = answer_of(lambda: agent.act(views, seen, mask[np.newaxis].copy(), rng))
         return Action(int(check_answer(answer, mask[np.newaxis], views["public"].__getitem__)[0]))
     except BadAnswer as bad:
-        raise OpponentError(f"The opponent {agent.name!r} in seat {seat} {bad}.") from None
+        raise OpponentError(f"The opponent {agent.name!r} in seat {seat} {bad}.") from bad.__cause__

@@ -258,7 +258,7 @@ class RazzVecEnv(Saved, TablesVecEnv):
 
         Raises:
             razz_env.IllegalAction: naming table, seat, street and action; no table is moved.
-            OpponentError: an opponent's answer is no legal action; only `reset` goes on then.
+            OpponentError: an opponent failed; only `reset` goes on then.
             RuntimeError: there are no actions to play.
         """
         self._require_turn()

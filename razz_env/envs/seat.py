@@ -152,7 +152,7 @@ class RazzSeatEnv(OneTable, Saved, gymnasium.Env[Floats, np.int64]):
 
         Raises:
             ValueError: a seed, deck or stacks out of range; the hand in play goes on.
-            OpponentError: an opponent chose no legal action; the next `reset` deals the next hand.
+            OpponentError: an opponent failed; the next `reset` deals the next hand.
         """
         place = next_place(self._place, seed)
         hand = self._deal(place, options)
@@ -183,7 +183,7 @@ class RazzSeatEnv(OneTable, Saved, gymnasium.Env[Floats, np.int64]):
         Raises:
             razz_env.IllegalAction: naming seat, street, action and the legal ones; the environment
                 is untouched.
-            OpponentError: an opponent chose no legal action; only `reset` goes on from there.
+            OpponentError: an opponent failed; only `reset` goes on from there.
             gymnasium.error.ResetNeeded: the learner has no decision: before `reset`, or when the
                 hand is over.
         """

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from razz_env._jit import kernel
 from razz_env.envs.agent import Agent, forget, wants_observations
-from razz_env.envs.answers import BadAnswer, check_answer
+from razz_env.envs.answers import BadAnswer, answer_of, check_answer
 from razz_env.envs.batch import TableBatch
 from razz_env.envs.opponents import OpponentError
 from razz_env.envs.tables import Floats, Ints
 from razz_env.rules.hand import IllegalAction
+from razz_env.rules.terms import NUM_ACTIONS
 
 LEARNER: Final = -1
 """In the place of an opponent's number: the seat is one that learns."""
@@ -76,7 +77,7 @@ class SeatedTables(ABC):
         In each pass an opponent is asked once for all tables that wait for it.
 
         Raises:
-            OpponentError: an opponent's answer is no legal action; the hands can only be given up.
+            OpponentError: an opponent failed; the hands can only be given up.
         """
         self.is_ready = False
         while len(rows := self._waiting_rows()):
@@ -107,11 +108,22 @@ class SeatedTables(ABC):
             # An array of its own, because the last bits of a product may depend on where it lies.
             theirs = rows[part] if wants_observations(agent) else rows[:0]
             seen = batch.observations[theirs] if len(theirs) else _no_columns(part)
-            answer = np.asarray(agent.act(views[part], seen, masks[part], self.rng))
-            if answer.shape != actions[part].shape or answer.dtype.kind not in "iu":
+            answer = self._answer(agent, rows[part], views[part], seen, masks[part])
+            is_large = answer.dtype.kind == "u" and (answer >= NUM_ACTIONS).any()
+            if is_large or answer.shape != actions[part].shape or answer.dtype.kind not in "iu":
                 self._refuse(agent, rows[part], answer)
             actions[part] = answer
         return actions
+
+    def _answer(
+        self, agent: Agent, rows: Ints, views: NDArray[Any], seen: Floats, masks: NDArray[np.int8]
+    ) -> NDArray[Any]:
+        """What an opponent returns, as an array."""
+        try:
+            return answer_of(lambda: agent.act(views, seen, masks, self.rng))
+        except BadAnswer as bad:
+            where = f"table {rows[0]}" if len(rows) == 1 else f"one of {len(rows)} tables"
+            raise OpponentError(f"At {where} the opponent {agent.name!r} {bad}.") from bad.__cause__
 
     def _parts(self) -> list[tuple[Agent, slice]]:
         """The opponents that are to act, with their parts of `_waiting_rows`."""

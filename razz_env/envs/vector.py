@@ -30,7 +30,7 @@ from razz_env.envs.vector_reset import Deals, Seeds, plan_deals
 from razz_env.render.ansi import seat_text
 from razz_env.rules.checks import is_whole
 from razz_env.rules.hand import Hand
-from razz_env.rules.house_rules import RulesLike, as_house_rules
+from razz_env.rules.house_rules import RulesLike, as_house_rules, nearest
 from razz_env.rules.setup import StacksLike
 from razz_env.rules.terms import NUM_ACTIONS
 
@@ -98,7 +98,8 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
         picture for every table.
 
         Raises:
-            ValueError, TypeError: as `RazzSeatEnv`, or an impossible `num_envs`.
+            ValueError, TypeError: as `RazzSeatEnv`, an impossible `num_envs`, or an unknown
+                `autoreset_mode`.
         """
         agents, self._clockwise = _at_table(opponents)
         self._num_players = len(self._clockwise)
@@ -108,7 +109,7 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
         self._reward_unit = reward_unit
         self._illegal_action = check_illegal_action(illegal_action)
         self.render_mode = check_render_mode(render_mode, _RENDER_MODES)
-        self._mode = AutoresetMode(autoreset_mode)
+        self._mode = _as_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self._seats = LearningSeats(
             self._make_batch(num_envs, observation),
@@ -165,7 +166,7 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
             ValueError, TypeError: a seed, mask, deck or stacks out of range; the hands in play go
                 on.
             gymnasium.error.ResetNeeded: only some tables, before the first `reset` of all.
-            OpponentError: an opponent chose no legal action; `reset` of all deals the next hands.
+            OpponentError: an opponent failed; `reset` of all deals the next hands.
             gymnasium.error.ClosedEnvironmentError: after `close`, as from `step` and `render`.
         """
         self._require_open()
@@ -198,7 +199,7 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
         Raises:
             razz_env.IllegalAction: naming table, seat, street and action; no table is moved.
             ValueError: actions of another shape or type; no table is moved.
-            OpponentError: an opponent chose no legal action; only `reset` of all goes on then.
+            OpponentError: an opponent failed; only `reset` of all goes on then.
             gymnasium.error.ResetNeeded: before `reset`, or where a table waits for one.
         """
         seats, dealt = self._seats, self._waits
@@ -382,6 +383,19 @@ class RazzVectorEnv(Saved, VectorEnv[Floats, NDArray[Any], NDArray[Any]]):
             _tell(final, "illegal_action", is_illegal & ended, ended)
         _tell(infos, "final_obs", looks, ended)
         _tell(infos, "final_info", final, ended)
+
+
+def _as_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    """The mode itself; its name or its value stand for it.
+
+    Raises:
+        ValueError: no mode.
+    """
+    for known in AutoresetMode:
+        if mode in (known, known.name, known.value):
+            return known
+    names = [known.name for known in AutoresetMode]
+    raise ValueError(f"There is no autoreset_mode {mode!r}{nearest(mode, names)}.")
 
 
 def _at_table(opponents: Sequence[Agent | str]) -> tuple[list[Agent], Ints]:

@@ -495,14 +495,16 @@ def refusal(public: Record, action: int) -> str:
 
     `public` is that part of a record, or of a view.
     """
-    name = Action(action).name if 0 <= action < NUM_ACTIONS else f"action {action}"
+    is_known = 0 <= action < NUM_ACTIONS
     if public["over"]:
+        name = Action(action).name if is_known else f"action {action}"
         return f"the hand is over; {name} is not possible any more"
+    deed = Action(action).name if is_known else f"take action {action}"
     mask = np.zeros(NUM_ACTIONS, np.int8)
     betting.legal_actions(public, mask)
     legal = ", ".join(Action(int(other)).name for other in np.flatnonzero(mask))
     street = Street(int(public["street"])).name.lower()
-    return f"seat {public['actor']} on {street} street may not {name}; legal: {legal}"
+    return f"seat {public['actor']} on {street} street may not {deed}; legal: {legal}"
 
 
 def _as_action(action: Action | int | str) -> Action:

@@ -210,8 +210,8 @@ RULE_BOOKS = tuple(name for name in PRESETS if name not in SMALL_VARIANTS)
 def nearest(word: object, known: Mapping[str, Any] | list[str] | tuple[str, ...]) -> str:
     """End of a sentence about an unknown word: the nearest known one, then all of them."""
     close = difflib.get_close_matches(str(word), list(known), n=1)
-    hint = f"; did you mean {close[0]!r}?" if close else ";"
-    return f"{hint} Known: {', '.join(known)}"
+    hint = f"; did you mean {close[0]!r}? Known" if close else "; known"
+    return f"{hint}: {', '.join(known)}"
 
 
 def as_house_rules(rules: RulesLike) -> HouseRules:

@@ -43,7 +43,7 @@ def somebody_can_cover(now: Glance) -> bool:
 
 def nobody_can_cover(now: Glance) -> bool:
     """Ours offers a raise that no opponent could call with more than the wager it answers."""
-    return not now.menu.isdisjoint(AGGRESSIVE) and not somebody_can_cover(now)
+    return any(action in now.menu for action in AGGRESSIVE) and not somebody_can_cover(now)
 
 
 def only_having_acted_shuts_the_raise(now: Glance) -> bool:

@@ -123,6 +123,15 @@ def test_no_installed_players_are_said_to_be_none(monkeypatch: pytest.MonkeyPatc
         resolve_agent("caller")
 
 
+def test_an_entry_that_names_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = {"lost": "players_of_a_test:nope", "away": "no_such_module.players:x"}
+    entries = [EntryPoint(name, value, opponents.GROUP) for name, value in values.items()]
+    monkeypatch.setattr(opponents, "entry_points", lambda group: EntryPoints(entries))
+    for name, value in values.items():
+        with refused(f"'{name}'", value, "not there", "pyproject.toml", kind=ValueError):
+            resolve_agent(name)
+
+
 def test_a_missing_package_is_answered_with_the_pip_command() -> None:
     with refused("'deep:x'", 'pip install "other-players[deep]"', kind=ModuleNotFoundError):
         resolve_agent("deep:x")

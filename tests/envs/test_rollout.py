@@ -8,9 +8,9 @@ import numba
 import numpy as np
 import pytest
 
-from razz_env import Action, make_batch
+from razz_env import Action, _jit, make_batch
 from razz_env.envs.batch import TableBatch
-from razz_env.envs.rollout import random_action
+from razz_env.envs.rollout import random_action, roller
 from razz_env.rules.hand import IllegalAction
 
 
@@ -153,6 +153,22 @@ def test_without_dealing_on_every_table_stops_at_the_end_of_its_hand() -> None:
     assert result.hands == 25
     assert result.decisions == batch.hands["public"]["log_length"].sum()
     assert batch.rollout(calling, steps=5).decisions == 0
+
+
+def test_what_is_compiled_with_a_policy_is_not_said_to_be_kept(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def roller_that_waits(policy: Any) -> Any:
+        _jit._wait.tell("that is once only")
+        return roller(policy)
+
+    monkeypatch.setattr(_jit, "_LONG_SECONDS", 0.0)
+    monkeypatch.setattr(_jit._wait, "_is_told", False)
+    monkeypatch.setattr("razz_env.envs.batch.roller", roller_that_waits)
+    with caplog.at_level("WARNING", "razz_env"):
+        make_batch(2, 2, seed=1).rollout(calling)
+    assert "for a policy of your own that is so in every process" in caplog.text
+    assert "once only" not in caplog.text
 
 
 def test_an_illegal_choice_names_its_table_and_leaves_it_before_the_action() -> None:

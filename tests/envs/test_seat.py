@@ -515,7 +515,7 @@ def test_an_unknown_option_is_refused_with_the_nearest() -> None:
     with refused("no option 'stack'; did you mean 'stacks'?", kind=TypeError):
         gymnasium.make("razz_env/Razz-v0", stack=200)
     known = ", ".join(list(inspect.signature(RazzSeatEnv).parameters)[:-1])
-    with refused(f"no option 'colour'; Known: {known}", kind=TypeError):
+    with refused(f"no option 'colour'; known: {known}", kind=TypeError):
         gymnasium.make("razz_env/Razz-v0", colour="blue")
 
 

@@ -443,6 +443,14 @@ def test_actions_of_another_shape_or_type_are_refused() -> None:
             env.step(wrong)
 
 
+def test_a_mode_may_be_given_by_its_name() -> None:
+    for mode in AutoresetMode:
+        for given in (mode, mode.name, mode.value):
+            assert make(2, autoreset_mode=given).metadata["autoreset_mode"] is mode
+    with refused("'SAME_STP'", "did you mean 'SAME_STEP'", kind=ValueError):
+        make(2, autoreset_mode="SAME_STP")
+
+
 def test_waiting_tables_must_be_reset_where_autoreset_is_disabled() -> None:
     env, rng = make(6, autoreset_mode=DISABLED, opponents=[folder()]), np.random.default_rng(0)
     env.reset(seed=1)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("ray.rllib", reason="the extra rllib is not installed")
+pytest.importorskip("ray.rllib", reason="the extra rllib is not installed", exc_type=ImportError)
 
 import ray
 import torch

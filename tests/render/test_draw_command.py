@@ -47,9 +47,12 @@ def test_the_last_step_of_a_hand_as_svg(hands: list[Hand], file: Path, tmp_path:
     assert out.read_text() == table_svg(scene, theme="dark")
 
 
-def test_a_step_as_a_player_saw_it(file: Path, tmp_path: Path) -> None:
+def test_a_step_as_a_player_saw_it(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "hand.svg"
     assert main(["draw", str(file), "--out", str(out), "--step", "0", "--seen-by", "Ben"]) == 0
+    assert f"{out}: step 0 of 0 to " in capsys.readouterr().out
     cards = Drawn(out.read_text()).cards()
     known = [name for name, card in cards.items() if "down" in name and card is not None]
     assert known == ["card-s1-down0", "card-s1-down1"]

@@ -15,7 +15,7 @@ import torch
 from agents.cli import main
 from agents.players.errors import ModelError
 from agents.players.forward import Forward
-from agents.players.network import NetworkPlayer, trained
+from agents.players.network import WEIGHTS, NetworkPlayer, name_of, trained
 from agents.players.network_file import read_network, resumed_note, write_network
 from agents.players.trained import PolicyPlayer, ppo
 from agents.shipping.export_command import check_alike, export_command
@@ -323,6 +323,11 @@ def test_a_card_tells_rules_stakes_observation_and_how_to_train_it(card: Path, f
     for part in ("full_tilt", "bets 20/40", "ante 4", told.observation, told.command, "2,048"):
         assert part in text
     assert str(file.parent) not in text
+    assert f"its name is `trained:PATH/TO/{file.name}`" in text
+
+
+def test_a_shipped_player_is_called_by_its_short_name() -> None:
+    assert name_of(WEIGHTS / "table.safetensors") == "trained:table"
 
 
 def test_a_card_without_results_says_so(file: Path) -> None:

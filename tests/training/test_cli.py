@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import runpy
 import subprocess
 import sys
@@ -45,9 +46,9 @@ def test_to_know_the_commands_imports_none_of_them():
     told = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     ).stdout.split()
-    assert "agents.cli" in told
     assert not {"tyro", "numpy", "torch", "razz_env"} & set(told)
-    assert [name for name in told if name.startswith("agents.")] == ["agents.cli"]
+    ours = {name for name in told if name.startswith("agents.")}
+    assert ours == {"agents.cli", "agents.help_text", "agents.interrupts"}
 
 
 @pytest.mark.parametrize(
@@ -88,6 +89,26 @@ def test_evaluate_tells_what_is_wrong_in_one_sentence(capsys):
     assert "nothing.zip" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["evaluate", "caller", "random", "--hands", "40"],
+        ["exploit", "caller", "--exact", "--rules", "kuhn"],
+    ],
+)
+def test_a_report_is_written_also_where_nobody_reads_what_is_printed(words, tmp_path):
+    program = "import sys; from agents.cli import main; sys.exit(main())"
+    file = tmp_path / "report.json"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *words, "--json", str(file)],
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+    )
+    process.stdout.close()
+    assert process.wait() == 1
+    assert json.loads(file.read_text())
+
+
 def test_evaluate_calls_its_arguments_by_name(capsys):
     with pytest.raises(SystemExit):
         main(["evaluate", "--help"])
@@ -97,7 +118,7 @@ def test_evaluate_calls_its_arguments_by_name(capsys):
 def test_a_missing_package_is_named_with_the_pip_command(capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "tyro", None)
     assert main(["evaluate", "caller", "random"]) == 2
-    assert 'pip install "razz-env[train]"' in capsys.readouterr().err
+    assert 'pip install "razz-env[report]"' in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["convert", "replay"])

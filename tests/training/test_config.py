@@ -188,6 +188,21 @@ def test_a_wrong_command_line_ends_the_program_with_a_sentence(words, expected, 
     assert all(word in printed for word in expected)
 
 
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["--confg", "x"], "--config"),
+        (["--resmue=runs/x"], "--resume"),
+        (["--wandbb"], "--wandb"),
+        (["--config", "six_max"], "configs/six_max.yaml"),
+        (["--config", "somewhere/quick.yml"], "configs/quick.yaml"),
+    ],
+)
+def test_options_and_files_of_a_run_are_told_by_their_nearest_name(words, meant):
+    with refused(words[-1].partition("=")[0], f"did you mean '{meant}'", kind=ConfigError):
+        read_arguments(words)
+
+
 def test_a_complaint_about_several_keys_of_a_section_names_the_section_once(capsys):
     with pytest.raises(SystemExit):
         read_arguments(["--ppo.minibatch", "1000000"])

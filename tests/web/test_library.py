@@ -59,6 +59,9 @@ def test_a_table_can_be_opened_beside_a_file() -> None:
     ("words", "said"),
     [
         (["web", "--opponents", "nobody"], "There is no player 'nobody'"),
+        (["web", "--port", "99999"], "--port 99999 must be 0 to 65535"),
+        (["web", "--port", "-1"], "--port -1 must be"),
+        (["web", "--host", "no.such.host.invalid"], "choose another with --host"),
         (["replay", "nowhere.phh", "--web"], "no file or folder"),
         (["replay", str(FILES / "stars_cash.txt"), "--web", "--hand", "9"], "There is no hand 9"),
         (["replay", str(FILES / "stars_cash.txt"), "--web", "--players", "x"], "no player 'x'"),
