@@ -1,5 +1,6 @@
 """What a room's text must give back of a record, or else the text is not written."""
 
+from dataclasses import replace
 from typing import Any
 
 from razz_env.history.reading import scan
@@ -28,8 +29,7 @@ def check_read_back(text: str, record: HandRecord, head: dict[str, Any]) -> None
                 f"its {field} {value!r} cannot stand in the header, which would be read back as "
                 f"{getattr(told, field)!r}."
             )
-    _check_order(told, record)
-    found, held = _held(told), _held(record)
+    found, held = _held(told), _held(_in_order(record, told))
     if other := next((name for name in held if found[name] != held[name]), None):
         ours, theirs = _first_difference(held[other], found[other])
         raise HistoryError(
@@ -48,14 +48,45 @@ def _told(text: str) -> HandRecord:
     return result.record
 
 
-def _check_order(told: HandRecord, record: HandRecord) -> None:
+def _in_order(record: HandRecord, told: HandRecord) -> HandRecord:
+    """The record, begun at the seat that text begins at, where it does not tell the button.
+
+    Raises:
+        HistoryError: the seats would come back in another order around the table.
+    """
     order, found = [seat.name for seat in record.seats], [seat.name for seat in told.seats]
-    if order == found or sorted(order) != sorted(found):
-        return
+    if sorted(order) != sorted(found):
+        return record
+    first = order.index(found[0])
+    if order[first:] + order[:first] == found:
+        return turned(record, first)
     chairs = ", ".join(str(seat.number) for seat in record.seats)
     raise HistoryError(
-        f"from the left of the button on its chairs are {chairs}, but in text of this room they "
+        f"clockwise from the left of the button its chairs are {chairs}, but in text of this room they "
         f"would be read as {', '.join(str(seat.number) for seat in told.seats)}: {_WAY_OUT}."
+    )
+
+
+def turned(record: HandRecord, first: int) -> HandRecord:
+    """The same hand with the seats counted from another one on."""
+
+    def place(seat: int) -> int:
+        return (seat - first) % len(record.seats)
+
+    def turn(values: tuple[Any, ...]) -> tuple[Any, ...]:
+        return values[first:] + values[:first]
+
+    return replace(
+        record,
+        seats=turn(record.seats),
+        moves=tuple(move._replace(seat=place(move.seat)) for move in record.moves),
+        showings=tuple(one._replace(seat=place(one.seat)) for one in record.showings),
+        awards=tuple(award._replace(seat=place(award.seat)) for award in record.awards),
+        returned=turn(record.returned),
+        finishing_stacks=turn(record.finishing_stacks),
+        high_door=None if record.high_door is None else place(record.high_door),
+        hero=None if record.hero is None else place(record.hero),
+        filled=frozenset((place(seat), at) for seat, at in record.filled),
     )
 
 

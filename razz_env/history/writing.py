@@ -87,14 +87,21 @@ def lost_facts(record: HandRecord, to: Format) -> list[str]:
     """What a format has no place for, of what the record knows.
 
     No room prints the bring-in itself. A reader finds it where somebody pays it, and otherwise
-    takes it as about 30 % of the small bet, with `HandRecord.bring_in_known` False.
+    takes it as about 30 % of the small bet, with `HandRecord.bring_in_known` False. The button is
+    told by the order of PokerStars' antes alone; else the seats come back from the lowest chair on.
     """
-    if to not in ("pokerstars", "fulltilt") or not record.bring_in_known:
+    if to not in ("pokerstars", "fulltilt"):
         return []
+    lost = [] if not record.bring_in_known or _shows_bring_in(record) else ["the bring-in"]
+    chairs = [seat.number for seat in record.seats]
+    tells_button = to == "pokerstars" and record.rules.ante > 0
+    return lost if tells_button or chairs == sorted(chairs) else [*lost, "the button"]
+
+
+def _shows_bring_in(record: HandRecord) -> bool:
     bring_in = record.rules.bring_in
     paid = (m for m in record.moves if m.street == 3 and Action.CALL <= m.action <= Action.BRING_IN)
-    shown = any(move.to_chips == bring_in and not move.all_in for move in paid)
-    return [] if shown else ["the bring-in"]
+    return any(move.to_chips == bring_in and not move.all_in for move in paid)
 
 
 def is_part_of(path: Path, target: Path) -> bool:

@@ -10,7 +10,8 @@ import pytest
 
 from razz_env import HouseRules
 from razz_env.history import HandRecord, HistoryError, Showing, audit, hand_text, read
-from razz_env.history.writing import FORMATS, Format
+from razz_env.history.reading_back import turned
+from razz_env.history.writing import FORMATS, Format, lost_facts
 from razz_env.rules.cards import NO_CARD
 from razz_env.rules.hand import Hand
 from razz_env.rules.terms import Action
@@ -81,16 +82,19 @@ def rotations(chairs: tuple[int, ...]) -> set[tuple[int, ...]]:
 @pytest.mark.parametrize("ante", [0, 4])
 @pytest.mark.parametrize("to", ROOMS)
 def test_chairs_are_written_in_the_orders_that_come_back(to: Format, ante: int, seats: int) -> None:
-    """PokerStars tells by its antes where the button is; Full Tilt never does."""
+    """PokerStars tells by its antes where the button is; Full Tilt never does, and loses it."""
     rules = HouseRules.preset(PRESETS[to], ante=ante)
     record = dealt(rules, seats, short=True, tables=1)[0]
     chairs = tuple(sorted(random.Random(seats).sample(range(1, 10), seats)))
-    told = rotations(chairs) if to == "pokerstars" and ante else {chairs}
+    tells_button = to == "pokerstars" and ante
     for order in permutations(chairs):
         seated = in_chairs(record, order)
-        if order in told:
+        if order in rotations(chairs):
             (again,) = read(hand_text(seated, to))
-            assert [seat[:4] for seat in again.seats] == [seat[:4] for seat in seated.seats]
+            first = 0 if tells_button else order.index(min(order))
+            expected = turned(seated, first).seats
+            assert [seat[:4] for seat in again.seats] == [seat[:4] for seat in expected]
+            assert ("the button" in lost_facts(seated, to)) == (first > 0)
         else:
             with pytest.raises(HistoryError, match="but in text of this room they would be"):
                 hand_text(seated, to)
