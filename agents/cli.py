@@ -5,6 +5,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from agents.help_text import flowing
@@ -138,6 +139,12 @@ commands:
 failures or another result, 2 it could not be done, 130 stopped by Ctrl-C."""
 
 
+_EMPTY = (
+    "`{program}` was given an empty argument, such as a variable of the shell that is not set: say "
+    "what is meant; '.' is the folder you are in."
+)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code.
 
@@ -192,6 +199,9 @@ def _call(command: Command, options: Sequence[str], program: str) -> int | None:
     if command.reads_options:
         code = _named(command.function)(options, program)
         return code
+    if any(not word and not before.startswith("--") for before, word in pairwise(["", *options])):
+        print(_EMPTY.format(program=program), file=sys.stderr)
+        return 2
     import tyro
 
     function = _named(command.function)

@@ -10,7 +10,7 @@ from razz_env.history.reading import Source, scan
 from razz_env.history.record import HandRecord, HistoryError
 from razz_env.history.replay import Replays, completed, replay
 from razz_env.history.source import Failed, Found, Skipped, files_of
-from razz_env.history.writing import Format, HistoryWriter, lost_facts
+from razz_env.history.writing import Format, HistoryWriter, is_part_of, lost_facts
 
 CHUNK = 256
 """Hands that are replayed in one call."""
@@ -79,13 +79,16 @@ def convert(
 
     Raises:
         FileNotFoundError: a source that does not exist.
-        ValueError: an unknown format or preset, or `out` lies among the sources.
+        ValueError: an unknown format or preset, or `out`, or what a stopped writing of it left,
+            lies among the sources.
         OSError: `out` cannot be written.
     """
     sources = list(sources)
     files = list(files_of(source for source in sources if not _is_text(source)))
     if Path(out).is_file() and any(file.samefile(out) for file in files):
         raise ValueError(f"{out} is one of the files to read: give the result another name.")
+    if left := next((f for f in files if is_part_of(f.resolve(), Path(out).resolve())), None):
+        raise ValueError(f"{left} is what a stopped writing of {out} left: rename it to read it.")
     summary = ConversionSummary()
     on_read = _reporter(sum(file.stat().st_size for file in files), on_progress)
     results = scan(sources, encoding=encoding, rules=rules, on_read=on_read)

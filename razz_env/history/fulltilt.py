@@ -14,6 +14,7 @@ from razz_env.history.room import (
     AnotherGame,
     Draft,
     card_numbers,
+    known_number,
     parse_time,
     short_enough,
 )
@@ -40,7 +41,7 @@ _TOTAL = re.compile(rf"Total pot ({AMOUNT})(.*?) \| Rake ({AMOUNT})")
 _SUMMARY_CARDS = re.compile(
     r"(?: \([^()]*\))*+ (?:collected \([^()]*\), )?(?:showed|mucked) (\[[^\]]+\])"
 )
-_TITLE = re.compile(r"\*\*\* (\w+(?: STREET)?) \*\*\*(?: (\[[^\]]+\]))?(?: \(Total Pot: .*\))?")
+_TITLE = re.compile(r"\*\*\* (\w+(?: STREET)?) \*\*\*(?: (\[[^\]]*\]))?(?: \(Total Pot: .*\))?")
 
 _STREETS = {
     "3RD STREET": 3,
@@ -72,16 +73,6 @@ def parse_hand(lines: list[str]) -> HandRecord:
     return draft.finish(stakes)
 
 
-def read_head(lines: list[str]) -> dict[str, Any]:
-    """The facts of a hand's header.
-
-    Raises:
-        AnotherGame: the hand is of another game.
-        HistoryError: what is wrong with the header.
-    """
-    return _header(lines[0])[0].facts
-
-
 def _header(line: str) -> tuple[Draft, tuple[int, int, int]]:
     start = HEADER.match(line)
     if start is None:
@@ -93,7 +84,7 @@ def _header(line: str) -> tuple[Draft, tuple[int, int, int]]:
             raise HistoryError(f"the header cannot be read: {line!r}.")
         raise AnotherGame(other)
     currency = CURRENCIES.get(head[2][0])
-    number = start[1].lstrip("0")
+    number = known_number(start[1])
     facts: dict[str, Any] = {"room": FULL_TILT, "hand_id": number, "currency": currency}
     _read_table_name(facts, head[1])
     _read_time(facts, head)
@@ -187,4 +178,4 @@ def _read_summary(draft: Draft, line: str) -> None:
     elif total := _TOTAL.match(line):
         draft.total(*total.groups())
     elif line.startswith(("Board: [", "Board [")):
-        draft.facts.setdefault("community", card_numbers(line[line.index("[") :].strip())[-1])
+        draft.share(line[line.index("[") :])

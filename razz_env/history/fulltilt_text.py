@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from razz_env.history.fulltilt import read_head
 from razz_env.history.money import SYMBOLS
 from razz_env.history.record import HandRecord, HistoryError, Move, Seat, Tournament
 from razz_env.history.room_text import (
@@ -42,7 +41,6 @@ class FullTiltText(RoomText):
         7: "7TH STREET",
     }
     early_shows = True
-    read_head = staticmethod(read_head)
 
     def __init__(self, record: HandRecord) -> None:
         """Take a complete record.
@@ -68,7 +66,7 @@ class FullTiltText(RoomText):
         )
 
     def facts_of_head(self) -> dict[str, Any]:
-        """The same fields as they should be found."""
+        """The same fields as they should be read."""
         record = self.record
         tournament = record.tournament and Tournament(
             record.tournament.number, record.tournament.buy_in or _BUY_IN
@@ -206,7 +204,7 @@ class FullTiltText(RoomText):
         if seat in lows:
             end = f"won ({self.money(won)})" if won else "lost"
             return f"showed {bracketed(cards)} and {end} with {lows[seat]}"
-        if won:
+        if won or len(self.live) == 1:
             return f"collected ({self.money(won)}), mucked"
         return "mucked" if NO_CARD in cards else f"mucked {bracketed(cards)}"
 

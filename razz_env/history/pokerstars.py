@@ -13,6 +13,7 @@ from razz_env.history.room import (
     AnotherGame,
     Draft,
     card_numbers,
+    known_number,
     parse_time,
     short_enough,
 )
@@ -36,7 +37,7 @@ _COLLECTED = re.compile(rf"collected ({AMOUNT}) from (.*)")
 _UNCALLED = re.compile(rf"Uncalled bet \(({AMOUNT})\) returned to (.+)")
 _TOTAL = re.compile(rf"Total pot ({AMOUNT})(.*?) \| Rake ({AMOUNT})")
 _SUMMARY_CARDS = re.compile(r"(?: \([^()]*\))*+ (?:showed|mucked) (\[[^\]]+\])")
-_TITLE = re.compile(r"\*\*\* ([\w ]+) \*\*\*(?: (\[[^\]]+\]))?")
+_TITLE = re.compile(r"\*\*\* ([\w ]+) \*\*\*(?: (\[[^\]]*\]))?")
 
 _STREETS = {
     "3rd STREET": 3,
@@ -69,24 +70,12 @@ def parse_hand(lines: list[str]) -> HandRecord:
     return draft.finish((0, small_bet, big_bet))
 
 
-def read_head(lines: list[str]) -> dict[str, Any]:
-    """The facts of a hand's first two lines, header and table.
-
-    Raises:
-        AnotherGame: the hand is of another game.
-        HistoryError: what is wrong with the header.
-    """
-    draft, _, _ = _header(lines[0])
-    _read_table(draft, lines[1])
-    return draft.facts
-
-
 def _header(line: str) -> tuple[Draft, int, int]:
     head = HEADER.match(line)
     if head is None:
         raise HistoryError("the first line is no PokerStars header.")
     rest = line[head.end() :].strip()
-    facts: dict[str, Any] = {"room": POKERSTARS, "hand_id": head[1].lstrip("0")}
+    facts: dict[str, Any] = {"room": POKERSTARS, "hand_id": known_number(head[1])}
     if club := _CLUB.match(rest):
         facts["club"] = club[1]
         rest = rest[club.end() :]
@@ -203,4 +192,4 @@ def _read_summary(draft: Draft, line: str) -> None:
     elif total := _TOTAL.match(line):
         draft.total(*total.groups())
     elif line.startswith("Board ["):
-        draft.facts.setdefault("community", card_numbers(line[6:].strip())[-1])
+        draft.share(line[line.index("[") :])

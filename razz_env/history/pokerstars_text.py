@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, ClassVar
 
-from razz_env.history.pokerstars import read_head
 from razz_env.history.record import HandRecord, Move, Seat, Tournament
 from razz_env.history.room_text import (
     RoomText,
@@ -42,7 +41,6 @@ class PokerStarsText(RoomText):
         6: "6th STREET",
         7: "RIVER",
     }
-    read_head = staticmethod(read_head)
 
     def head(self) -> Iterator[str]:
         """Header and table."""
@@ -52,7 +50,7 @@ class PokerStarsText(RoomText):
         yield f"Table '{record.table}' {record.max_seats or 8}-max"
 
     def facts_of_head(self) -> dict[str, Any]:
-        """The same fields as they should be found."""
+        """The same fields as they should be read."""
         record = self.record
         tournament = record.tournament and Tournament(
             record.tournament.number, self._buy_in(), record.tournament.level or _LEVEL
@@ -167,7 +165,7 @@ class PokerStarsText(RoomText):
         if seat in lows:
             end = f"won ({self.money(won)})" if won else "lost"
             return f"showed {bracketed(cards)} and {end} with Lo: {lows[seat]}"
-        if won:
+        if won or len(self.live) == 1:
             return f"collected ({self.money(won)})"
         return "mucked" if NO_CARD in cards else f"mucked {bracketed(cards)}"
 

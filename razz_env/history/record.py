@@ -226,7 +226,7 @@ class HandRecord:
 
         None if the file does not print every amount.
         """
-        unsaid = not self.returned or (not self.awards and self.total_pot != 0)
+        unsaid = not self.returned or (not self.awards and self.total_pot not in (0, self.rake))
         if unsaid or any(move.chips == UNKNOWN for move in self.moves):
             return None
         return sum(self.collected) + sum(self.returned) + self.rake - sum(self._put_in())

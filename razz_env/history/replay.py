@@ -315,7 +315,9 @@ def completed(played: Replays, index: int) -> HandRecord:
 
 
 def _kept_awards(record: HandRecord, end: End) -> tuple[Award, ...]:
-    """The file's awards, unless it does not tell the pots apart."""
+    """The file's awards, unless it does not tell the pots apart; none where the rake took all."""
+    if not record.awards and record.rake == sum(end.pots):
+        return ()
     plain = len(end.pots) == 1 or any(award.pot for award in record.awards)
     return record.awards if record.awards and (record.rake or plain) else end.awards
 

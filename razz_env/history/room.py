@@ -68,6 +68,11 @@ class AnotherGame(Exception):
         self.game = game
 
 
+def known_number(digits: str) -> str:
+    """The number of a hand as printed; empty if it is 0, which stands for none."""
+    return digits if digits.strip("0") else ""
+
+
 def parse_time(text: str) -> datetime:
     """`"2010/12/07 4:10:10"`.
 
@@ -207,13 +212,24 @@ class Draft:
         self.street = street
         self.committed.clear()
 
+    def share(self, text: str) -> None:
+        """The shared seventh card, by the first line that shows it.
+
+        Raises:
+            HistoryError: the line shows none.
+        """
+        cards = card_numbers(text)
+        if not cards:
+            raise HistoryError("a line of the shared seventh card shows no card.")
+        self.facts.setdefault("community", cards[-1])
+
     def begin_titled(self, title: re.Match[str] | None, streets: Mapping[str, int]) -> bool:
         """The title of a street and the cards behind it; False if it is none of `streets`."""
         if title is None or title[1] not in streets:
             return False
         self.begin_street(streets[title[1]])
         if self.street == 7 and title[2]:
-            self.facts["community"] = card_numbers(title[2])[-1]
+            self.share(title[2])
         return True
 
     def read_dealt(self, line: str) -> bool:
@@ -238,8 +254,10 @@ class Draft:
         else:
             raise HistoryError(f"{name} is dealt {len(cards)} cards on street {street}.")
 
-    def know(self, name: str, place: int, cards: Iterable[int]) -> None:
+    def know(self, name: str, place: int, cards: tuple[int, ...]) -> None:
         """Cards of a player from a place in dealing order on; they must agree with earlier ones."""
+        if place + len(cards) > CARDS_PER_SEAT:
+            raise HistoryError(f"{len(cards)} cards of {name} stand in a line; nobody has so many.")
         row = self.cards.setdefault(name, [NO_CARD] * CARDS_PER_SEAT)
         for at, card in enumerate(cards, place):
             if row[at] not in (NO_CARD, card):
@@ -321,7 +339,7 @@ class Draft:
         moves = self._numbered(self.moves, place, Move)
         _refuse_strangers(filter(None, [self.high_door]), place, "has the high door card")
         facts = self.facts
-        if facts["total_pot"] and not self.awards:
+        if facts["total_pot"] > facts["rake"] and not self.awards:
             raise HistoryError("no line says who won the pot.")
         hero = facts.pop("hero", None)
         return check_record(
@@ -332,7 +350,7 @@ class Draft:
                 showings=self._final_showings(place, moves),
                 awards=self._final_awards(place),
                 returned=tuple(returned.get(name, 0) for name in players),
-                pots=tuple(self.pots or [facts["total_pot"]]),
+                pots=tuple(self.pots or filter(None, [facts["total_pot"]])),
                 high_door=place.get(self.high_door or ""),
                 bring_in_known=self.bring_in > 0,
                 hero=place.get(hero),

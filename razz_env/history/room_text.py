@@ -7,19 +7,17 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import fields
 from datetime import datetime
 from typing import Any, ClassVar
 
 from razz_env.history.money import format_amount
-from razz_env.history.reading import begins_hand
+from razz_env.history.reading_back import check_read_back
 from razz_env.history.record import Award, Bystander, HandRecord, HistoryError, Move, Seat
-from razz_env.history.room import MAX_CHAIRS, AnotherGame, repeated, short_enough
+from razz_env.history.room import MAX_CHAIRS, known_number, repeated, short_enough
 from razz_env.rules.cards import NO_CARD, format_card
 from razz_env.rules.terms import Action
 
 _CURRENCY = re.compile("[A-Z]{3}")
-_DEFAULTS = {field.name: field.default for field in fields(HandRecord)}
 
 
 def bracketed(cards: tuple[int, ...]) -> str:
@@ -41,6 +39,7 @@ class RoomText(ABC):
             HistoryError: what the text cannot hold, such as a name of two lines.
         """
         _check_chairs([*record.seats, *record.bystanders])
+        _check_boards(record.seats)
         self._check_line(record)
         self.record = record
         self.live = record.live_seats
@@ -49,12 +48,13 @@ class RoomText(ABC):
 
     @staticmethod
     def _check_line(record: HandRecord) -> None:
-        """Texts of the header stand in one line, and a currency is read back by its three letters.
+        """Texts stand in one line, and a currency is read back by its three letters.
 
         Raises:
             HistoryError: one that does not.
         """
-        for text in (record.table, record.mix, record.club, *(record.tournament or ())):
+        lows = (showing.low for showing in record.showings)
+        for text in (record.table, record.mix, record.club, *(record.tournament or ()), *lows):
             if len(f"{text}.".splitlines()) != 1:
                 raise HistoryError(f"{text!r} cannot stand in a line of text.")
         if record.currency and not _CURRENCY.fullmatch(record.currency):
@@ -64,25 +64,12 @@ class RoomText(ABC):
         """The whole hand, ending with a newline.
 
         Raises:
-            HistoryError: a line or a fact of the header that would not be read back.
+            HistoryError: a line or a fact that would not be read back.
         """
-        self._check_head()
-        lines = list(map(short_enough, self.lines()))
-        if other := next((line for line in lines[1:] if begins_hand(line, inside=True)), None):
-            raise HistoryError(f"a name makes the line {other!r} look like the start of a hand.")
-        return "\n".join(lines) + "\n"
-
-    def _check_head(self) -> None:
-        try:
-            told = self.read_head(list(self.head()))
-        except (HistoryError, AnotherGame) as error:
-            raise HistoryError(f"the header could not be read back: {error}") from None
-        for field, value in self.facts_of_head().items():
-            if told.get(field, _DEFAULTS[field]) != value:
-                raise HistoryError(
-                    f"its {field} {value!r} cannot stand in the header, which would be read back "
-                    f"as {told.get(field)!r}."
-                )
+        text = "\n".join(map(short_enough, self.lines())) + "\n"
+        number = known_number(hand_number(self.record))
+        check_read_back(text, self.record, {"hand_id": number, **self.facts_of_head()})
+        return text
 
     # ---- words of the room
 
@@ -90,18 +77,9 @@ class RoomText(ABC):
     def head(self) -> Iterator[str]:
         """The lines before the seat list."""
 
-    @staticmethod
-    @abstractmethod
-    def read_head(lines: list[str]) -> dict[str, Any]:
-        """Fields of the record as the room's reader finds them in the head.
-
-        Raises:
-            HistoryError, AnotherGame: it cannot be read.
-        """
-
     @abstractmethod
     def facts_of_head(self) -> dict[str, Any]:
-        """The fields that `read_head` should find there."""
+        """Fields of the record as they should be read there."""
 
     @abstractmethod
     def chair(self, number: int, name: str, stack: int, plays: bool) -> str:
@@ -259,6 +237,16 @@ def _check_chairs(people: list[Seat | Bystander]) -> None:
             f"two players have the name or the chair {twice!r}, so text cannot tell them apart; "
             "write the hand as JSON or PHH."
         )
+
+
+def _check_boards(seats: tuple[Seat, ...]) -> None:
+    for seat in seats:
+        if NO_CARD in seat.cards[2:6]:
+            street = seat.cards.index(NO_CARD, 2) + 1
+            raise HistoryError(
+                f"the up card of {seat.name} on street {street} is unknown, and rooms print every "
+                "up card: write the hand as JSON or PHH."
+            )
 
 
 def moment(record: HandRecord) -> datetime | None:

@@ -76,10 +76,13 @@ def files_of(paths: Iterable[str | Path], seen: set[Path] | None = None) -> Iter
     `seen` are the files that were read before; it grows.
 
     Raises:
-        FileNotFoundError: a path that does not exist.
+        FileNotFoundError: a path that does not exist, or is an empty text.
     """
     seen = set() if seen is None else seen
-    for path in map(Path, paths):
+    for name in paths:
+        if not name:
+            raise FileNotFoundError("A path is empty: name a file or a folder, '.' for this one.")
+        path = Path(name)
         if not path.exists():
             raise FileNotFoundError(f"There is no file or folder {path}.")
         for file in _in_folder(path) if path.is_dir() else [path]:
@@ -152,5 +155,8 @@ def numbered_lines(
 
 
 def _plain(line: str) -> str:
-    """The line without its end and without the marks of files that were joined before it."""
-    return line.rstrip("\r").lstrip("\ufeff")
+    """The line without blanks at its end and without the marks of files joined before it.
+
+    Rooms have printed blanks at the end of many lines; nothing that a hand tells ends in one.
+    """
+    return line.rstrip(" \t\r").lstrip("\ufeff")

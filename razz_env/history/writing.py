@@ -1,8 +1,11 @@
 """Writing: records into one file, hand by hand."""
 
+import contextlib
 import os
+import re
 import secrets
 import shutil
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
@@ -22,6 +25,9 @@ _TEXTS: dict[str, Callable[[HandRecord], str]] = {
     "fulltilt": fulltilt_text.hand_text,
     "json": json_lines.hand_text,
 }
+_LEFT_AFTER_SECONDS = 24 * 3600
+"""A part that nobody has written to for so long is what a killed writer left."""
+
 _BY_SUFFIX: dict[str, Format] = {
     ".phh": "phh",
     ".phhs": "phh",
@@ -81,21 +87,47 @@ def lost_facts(record: HandRecord, to: Format) -> list[str]:
     """What a format has no place for, of what the record knows.
 
     No room prints the bring-in itself. A reader finds it where somebody pays it, and otherwise
-    takes it as about 30 % of the small bet, with `HandRecord.bring_in_known` False.
+    takes it as about 30 % of the small bet, with `HandRecord.bring_in_known` False. The button is
+    told by the order of PokerStars' antes alone; else the seats come back from the lowest chair on.
     """
-    if to not in ("pokerstars", "fulltilt") or not record.bring_in_known:
+    if to not in ("pokerstars", "fulltilt"):
         return []
+    lost = [] if not record.bring_in_known or _shows_bring_in(record) else ["the bring-in"]
+    chairs = [seat.number for seat in record.seats]
+    tells_button = to == "pokerstars" and record.rules.ante > 0
+    return lost if tells_button or chairs == sorted(chairs) else [*lost, "the button"]
+
+
+def _shows_bring_in(record: HandRecord) -> bool:
     bring_in = record.rules.bring_in
     paid = (m for m in record.moves if m.street == 3 and Action.CALL <= m.action <= Action.BRING_IN)
-    shown = any(move.to_chips == bring_in and not move.all_in for move in paid)
-    return [] if shown else ["the bring-in"]
+    return any(move.to_chips == bring_in and not move.all_in for move in paid)
+
+
+def is_part_of(path: Path, target: Path) -> bool:
+    """Whether a file has the name of one in which a writer of `target` gathers its hands."""
+    name = re.escape(target.name) + r"\.[0-9a-f]{8}\.part"
+    return path.parent == target.parent and re.fullmatch(name, path.name) is not None
+
+
+def _delete_left_parts(target: Path) -> None:
+    """Delete what killed writers of the same file left; those still at work write every day."""
+    with contextlib.suppress(OSError):
+        for path in target.parent.iterdir():
+            if is_part_of(path, target) and _is_left(path):
+                path.unlink(missing_ok=True)
+
+
+def _is_left(part: Path) -> bool:
+    return part.is_file() and time.time() - part.stat().st_mtime > _LEFT_AFTER_SECONDS
 
 
 class HistoryWriter:
     """A file of hands that is being written; use it in a `with` statement.
 
     The hands go into a new file beside it, which takes its name when all went well and some hand
-    was written. A device or pipe, such as /dev/stdout, is written directly.
+    was written; then such files of the same name go that killed writers left a day ago. A device or
+    pipe, such as /dev/stdout, is written directly.
     """
 
     def __init__(self, path: str | Path, to: Format | None = None) -> None:
@@ -159,6 +191,7 @@ class HistoryWriter:
                 if self._target.exists():
                     shutil.copymode(self._target, self._part)
                 self._part.replace(self._target)
+                _delete_left_parts(self._target)
         finally:
             if self._part:
                 self._part.unlink(missing_ok=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.cli import main
 from agents.history_commands import convert_command, replay_command
 from razz_env.history import convert, read, write
 
@@ -176,3 +177,19 @@ def test_convert_command_does_not_write_over_a_player(folder: Path, tmp_path: Pa
     assert status == 2
     assert "ending of players" in text
     assert player.read_bytes() == b"kept"
+
+
+def test_an_empty_path_is_not_the_folder_one_is_in(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Such as a variable of the shell that is not set."""
+    monkeypatch.chdir(folder)
+    with pytest.raises(FileNotFoundError, match="A path is empty: name a file or a folder"):
+        list(read(""))
+    for words in (
+        ["convert", "", "--out", "../o.phhs"],
+        ["convert", "a.txt", "", "--out", "o.phhs"],
+    ):
+        assert main(words) == 2
+        assert "`razz convert` was given an empty argument" in capsys.readouterr().err
+    assert main(["replay", ""]) == 2

@@ -370,3 +370,62 @@ def test_replay_reports_a_hand_that_cannot_be_laid_out(
     path.write_text(json_lines.hand_text(record))
     assert replay_command(path) == 1
     assert "many.json, line 1, hand #12: " in capsys.readouterr().out.replace("\n", "")
+
+
+@pytest.mark.parametrize("line", ["[]", "null", "5"])
+def test_a_line_of_json_that_is_no_hand_fails_alone(line: str) -> None:
+    good = hand_text(RECORD, "json")
+    first, bad, last = scan([f"{good}{line}\n{good}"])
+    assert isinstance(first, Found)
+    assert isinstance(last, Found)
+    assert str(bad) == f"text, line 2: {line} is no hand: a hand in JSON stands in braces."
+
+
+ODD_JSON = {
+    "rake": (float("nan"), "NaN stands in it, which is no number of chips, cards or seats."),
+    "seats": (5, "its seats cannot be read: 5."),
+    "time": (5, "its time cannot be read: 5."),
+    "community": ("", 'its community cannot be read: "".'),
+    "weather": ("wet", "it has a field 'weather', which no hand has."),
+}
+
+
+@pytest.mark.parametrize("field", ODD_JSON)
+def test_a_json_field_that_cannot_be_read_is_named(field: str) -> None:
+    value, reason = ODD_JSON[field]
+    result = only(json.dumps({**json.loads(hand_text(RECORD, "json")), field: value}) + "\n")
+    assert isinstance(result, Failed)
+    assert result.reason == reason
+
+
+def test_a_json_hand_without_seats_says_so() -> None:
+    data = json.loads(hand_text(RECORD, "json"))
+    del data["seats"]
+    result = only(json.dumps(data) + "\n")
+    assert isinstance(result, Failed)
+    assert result.reason == "the field 'seats' is missing."
+
+
+@pytest.mark.parametrize("to", ROOMS)
+@pytest.mark.parametrize("board", ["Board []", "Board ["])
+def test_a_board_without_a_card_fails(board: str, to: Format) -> None:
+    result = only(f"{hand_text(RECORD, to)}{board}\n")
+    assert isinstance(result, Failed)
+    assert result.reason == "a line of the shared seventh card shows no card."
+
+
+@pytest.mark.parametrize(("to", "title"), [("pokerstars", "RIVER"), ("fulltilt", "7TH STREET")])
+def test_a_title_without_its_card_fails(to: Format, title: str) -> None:
+    result = only(hand_text(RECORD, to).replace(f"*** {title} ***", f"*** {title} *** []"))
+    assert isinstance(result, Failed)
+    assert result.reason == "a line of the shared seventh card shows no card."
+
+
+@pytest.mark.parametrize("to", ROOMS)
+def test_a_hand_of_eight_cards_fails(to: Format) -> None:
+    lines = hand_text(RECORD, to).splitlines()
+    at = next(at for at, line in enumerate(lines) if " shows [" in line)
+    lines[at] = lines[at].replace("shows [", "shows [As ")
+    result = only("\n".join([*lines, ""]))
+    assert isinstance(result, Failed)
+    assert result.reason.startswith("8 cards of Player")

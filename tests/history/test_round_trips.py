@@ -49,9 +49,8 @@ def check_text(record: HandRecord, room: str) -> None:
     """A room's text keeps everything but the down cards that nobody saw."""
     text = hand_text(record, room)
     (reread,) = read(text)
-    reread = replace(
-        reread, rules=replace(reread.rules, burn_cards=record.rules.burn_cards)
-    )  # of burn cards a text says nothing
+    unsaid = {name: getattr(record.rules, name) for name in ("burn_cards", "rake_basis_points")}
+    reread = replace(reread, rules=replace(reread.rules, **unsaid))
     said = audit(reread)
     if reread.bring_in_known:
         assert said.agrees, (said.findings, text)
@@ -62,6 +61,21 @@ def check_text(record: HandRecord, room: str) -> None:
     for seat, known in zip(record.seats, reread.seats, strict=True):
         assert seat[:4] == known[:4]
         assert all(b in (a, NO_CARD) for a, b in zip(seat.cards, known.cards, strict=True))
+
+
+@pytest.mark.parametrize("seats", [2, 5, 8])
+@pytest.mark.parametrize("ante", [0, 4])
+@pytest.mark.parametrize("rake", [0, 500, 10_000])
+@pytest.mark.parametrize(
+    ("to", "preset"), [("pokerstars", "pokerstars"), ("fulltilt", "full_tilt")]
+)
+def test_text_without_antes_and_with_any_rake(
+    to: str, preset: str, rake: int, ante: int, seats: int
+) -> None:
+    rules = HouseRules.preset(preset, ante=ante, rake_basis_points=rake)
+    room = "PokerStars" if to == "pokerstars" else "Full Tilt Poker"
+    for record in dealt(rules, seats, short=True, tables=20):
+        check_text(replace(record, room=room, **CASH), to)
 
 
 @pytest.mark.parametrize("zone", ["", "UTC", "Europe/Berlin"])
