@@ -62,8 +62,8 @@ def _in_order(record: HandRecord, told: HandRecord) -> HandRecord:
         return turned(record, first)
     chairs = ", ".join(str(seat.number) for seat in record.seats)
     raise HistoryError(
-        f"clockwise from the left of the button its chairs are {chairs}, but in text of this room they "
-        f"would be read as {', '.join(str(seat.number) for seat in told.seats)}: {_WAY_OUT}."
+        f"clockwise from the left of the button its chairs are {chairs}, but in text of this room "
+        f"they would be read as {', '.join(str(seat.number) for seat in told.seats)}: {_WAY_OUT}."
     )
 
 

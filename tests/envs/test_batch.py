@@ -127,7 +127,7 @@ def test_an_illegal_action_moves_no_table_and_is_named() -> None:
     ):
         batch.step(actions)
     actions[3] = 9
-    with pytest.raises(IllegalAction, match="may not action 9"):
+    with pytest.raises(IllegalAction, match="may not take action 9"):
         batch.step(actions)
     assert batch.to_bytes() == before
 

@@ -149,6 +149,6 @@ def test_what_is_no_agent_is_refused(agent: Any) -> None:
         resolve_agent(agent)
 
 
-def test_a_faulty_entry_shows_its_own_error() -> None:
-    with pytest.raises(AttributeError, match="gone"):
+def test_a_faulty_entry_is_told() -> None:
+    with refused("'gone'", "players_of_a_test:gone", "is not there", kind=ValueError):
         resolve_agent("gone")

@@ -506,7 +506,7 @@ def test_bad_arguments_are_refused() -> None:
         make(render_mode="rgb")
     with refused("observation"):
         make(observation=None)
-    with pytest.raises(ValueError, match="AutoresetMode"):
+    with pytest.raises(ValueError, match="There is no autoreset_mode"):
         make(autoreset_mode="never")
 
 

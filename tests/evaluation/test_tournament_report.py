@@ -315,7 +315,7 @@ def test_tables_of_three_are_played_both_ways(
         words = ["tournament", *AGENTS, "--seats", "3", "--tables", tables]
         assert main([*words, "--out", str(tmp_path / tables)]) == 0
         printed = capsys.readouterr().out
-        assert f"{lineups} line-ups on the same 67 decks" in printed
+        assert f"{lineups} line-up{'s' if lineups > 1 else ''} on the same 67 decks" in printed
         command = json.loads((tmp_path / tables / "report.json").read_text())["command"]
         assert f"--tables {tables} --seatings cyclic" in command
 

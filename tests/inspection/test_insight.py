@@ -13,7 +13,7 @@ from agents.inspection.text import insight_text
 from agents.players.basic import caller
 from agents.players.scripted import scripted
 from razz_env import Action, Hand
-from razz_env.envs.agent import Agent
+from razz_env.envs.agent import Agent, PlayerError
 from razz_env.equity import equity
 
 from ..evaluation.players import Uniform, Watching
@@ -155,12 +155,12 @@ def test_only_the_view_of_the_seat_to_act_will_do() -> None:
         (Wrong(lambda shares, masks: shares * np.nan), ["nan", "FOLD"]),
         (Wrong(lambda shares, masks: 1.5 * shares - 0.5 * shares[:, ::-1]), ["telling"]),
         (Answering(lambda masks, rng: np.full(len(masks), 5)), ["seat 0", "BET", "legal: FOLD"]),
-        (Answering(lambda masks, rng: np.full(len(masks), 9)), ["number 9"]),
+        (Answering(lambda masks, rng: np.full(len(masks), 9)), ["action 9"]),
         (Answering(lambda masks, rng: np.zeros(3)), ["float64", "(3,)"]),
     ],
 )
 def test_a_player_that_answers_wrongly_is_named(player: Any, words: list[str]) -> None:
-    with refused(player.name, *words, kind=ValueError):
+    with refused(player.name, *words, kind=(ValueError, PlayerError)):
         look("(A2)3 | K", player)
 
 

@@ -74,7 +74,7 @@ def test_a_player_with_probabilities_tells_them() -> None:
 
 def test_a_failing_adviser_and_a_seat_that_is_not_to_act() -> None:
     hand = ladder_hand(4)
-    with refused("failing cannot advise: the process is gone", kind=AdviserFailed):
+    with refused("No advice", "'failing' raised OSError: the process is gone", kind=AdviserFailed):
         hint(hand.view(3), Failing())
     with refused("Seat 0 is not to act"):
         hint(hand.view(0))
@@ -84,7 +84,7 @@ def test_a_failing_adviser_and_a_seat_that_is_not_to_act() -> None:
 def test_an_adviser_that_ends_the_program_only_fails(method: str) -> None:
     hand, adviser = ladder_hand(4), Open() if method != "act" else Failing()
     setattr(adviser, method, lambda *_: sys.exit("no licence for this model"))
-    with refused(adviser.name, "cannot advise: no licence", kind=AdviserFailed):
+    with refused(adviser.name, "raised SystemExit: no licence", kind=AdviserFailed):
         hint(hand.view(3), adviser)
 
 

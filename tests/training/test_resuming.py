@@ -520,4 +520,4 @@ def test_where_errors_go_to_a_file_a_line_tells_how_far_it_is(tmp_path, monkeypa
     monkeypatch.setattr(self_play, "ProgressBar", lambda frames: ProgressBar(frames, False, 0.0))
     session(tmp_path, frames=512).learn()
     lines = capsys.readouterr().err.strip().splitlines()
-    assert re.fullmatch(r"Frame 512 of 512 \(100%\), [\d,]+ frames/s, about 0 min left", lines[-1])
+    assert re.fullmatch(r"Frame 512 of 512 \(100%\), [\d,]+ frames/s, about 0 s left", lines[-1])

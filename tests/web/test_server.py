@@ -238,7 +238,8 @@ def test_a_failing_player_calls_the_hand_off_and_the_finished_ones_stay(tmp_path
         key = ann.open(["caller", "random"])["table"]
         ann.say(do="speed", speed="full")
         failed = ann.until("state", lambda m: m["note"] != "")
-        assert "failed: the process is gone" in failed["note"]
+        assert "'frail' in seat" in failed["note"]
+        assert "OSError: the process is gone" in failed["note"]
         table = server.room(key).table
         assert table is not None
         count = len(table.history)
