@@ -5,6 +5,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -135,8 +136,9 @@ USAGE = f"""usage: razz COMMAND [OPTIONS]
 commands:
 {_SUMMARIES}
 
-`razz COMMAND --help` tells the options of a command. Exit status: 0 all went well, 1 done but with
-failures or another result, 2 it could not be done, 130 stopped by Ctrl-C."""
+`razz COMMAND --help` tells the options of a command, `razz --version` the version. Exit status: 0
+all went well, 1 done but with failures or another result, 2 it could not be done, 130 stopped by
+Ctrl-C."""
 
 
 _EMPTY = (
@@ -153,6 +155,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     command, options = (words[0], words[1:]) if words else ("", [])
+    if command == "--version":
+        return _while_read(lambda: print(version("razz-env")))
     if command in ("", "-h", "--help"):
         return _while_read(lambda: print(USAGE)) or (0 if command else 2)
     if command not in COMMANDS:

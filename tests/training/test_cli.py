@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import razz_env
 from agents.cli import COMMANDS, main
 
 
@@ -39,6 +40,11 @@ def test_what_a_command_names_is_there(command):
     for named in (command.function, *(text for text in command.errors if isinstance(text, str))):
         module, name = named.split(":")
         assert callable(getattr(importlib.import_module(module), name))
+
+
+def test_the_version_is_told(capsys):
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.strip() == razz_env.__version__
 
 
 def test_to_know_the_commands_imports_none_of_them():
