@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from agents.help_text import flowing
-from agents.interrupts import Interrupts
+from agents.interrupts import listening
 
 
 class Command(NamedTuple):
@@ -23,6 +23,7 @@ class Command(NamedTuple):
         errors: exceptions, or "module:name" of them, that a person can mend: their sentence is
             printed, and the exit code is 2.
         extra: the smallest extra that it needs.
+        takes_empty: an empty word means something to it.
         reads_options: the function takes the words of the command line and the program's name, and
             reads them itself.
     """
@@ -31,6 +32,7 @@ class Command(NamedTuple):
     function: str
     errors: tuple[type[Exception] | str, ...] = (ValueError,)
     extra: str = "train"
+    takes_empty: bool = False
     reads_options: bool = False
 
 
@@ -98,6 +100,7 @@ COMMANDS = {
         "the share of the pot that hands take when they are dealt out",
         "agents.equity_command:equity_command",
         extra="history",
+        takes_empty=True,
     ),
     "convert": Command(
         "convert hand histories: PHH, PokerStars and Full Tilt text, JSON",
@@ -172,18 +175,24 @@ def run(command: str, options: Sequence[str], program: str) -> int:
 
     A package that is missing is told in one sentence with the command that installs it.
     """
-    interrupts = Interrupts()
     try:
-        with interrupts.listening():
+        with listening():
             return _while_read(lambda: _call(COMMANDS[command], options, program))
     except ModuleNotFoundError as missing:
         print(_advice(command, program, missing), file=sys.stderr)
         return 2
     except (KeyboardInterrupt, Exception) as error:
-        if not isinstance(error, KeyboardInterrupt) and not interrupts.heard:
+        if not _comes_of_ctrl_c(error):
             raise
         print(f"\n`{program}` was stopped.", file=sys.stderr)
         return 130
+
+
+def _comes_of_ctrl_c(error: BaseException | None) -> bool:
+    """Whether an error is KeyboardInterrupt or was made of one, as in an import."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _while_read(work: Callable[[], int | None]) -> int:
@@ -203,7 +212,10 @@ def _call(command: Command, options: Sequence[str], program: str) -> int | None:
     if command.reads_options:
         code = _named(command.function)(options, program)
         return code
-    if any(not word and not before.startswith("--") for before, word in pairwise(["", *options])):
+    pairs = pairwise(["", *options])
+    if not command.takes_empty and any(
+        not w and not before.startswith("--") for before, w in pairs
+    ):
         print(_EMPTY.format(program=program), file=sys.stderr)
         return 2
     import tyro

@@ -103,7 +103,7 @@ def _as_floats(player: OpenAgent, answer: Any, shape: tuple[int, ...]) -> Floats
     if given.dtype.kind not in "fiub" or np.ma.is_masked(answer):
         raise BadProbabilities(
             f"The action_probabilities of the player {player.name!r} are {given.dtype}"
-            f"{', partly masked' if np.ma.is_masked(answer) else ''}: give real numbers."
+            f"{', partly masked' if np.ma.is_masked(answer) else ''}: give an array of floats."
         )
     told = given.astype(np.float64)
     if told.shape != shape:

@@ -66,12 +66,13 @@ def sizes_of(agent: "Agent") -> tuple[int, ...] | None:
     sizes: Any = getattr(agent, "table_sizes", None if size is None else (size,))
     if sizes is None:
         return None
-    if isinstance(sizes, str) or not np.iterable(sizes) or not all(map(is_whole, sizes)):
+    told = tuple(sizes) if np.iterable(sizes) else ()
+    if not told or not all(map(is_whole, told)):
         raise TypeError(
             f"The player {agent.name!r} says that it plays at tables of {sizes!r} players: "
             "`num_players` must be a whole number, `table_sizes` a tuple of them."
         )
-    return tuple(int(one) for one in sizes)
+    return tuple(int(one) for one in told)
 
 
 def check_players_fit(players: "Sequence[Agent]", num_players: int) -> None:

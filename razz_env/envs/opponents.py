@@ -6,14 +6,16 @@ the argument's text, or None, and return an `Agent`. A factory that takes nothin
 without parameters, will do too.
 """
 
+import importlib
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import EntryPoint, entry_points
+from operator import attrgetter
 
 import numpy as np
 
-from razz_env.envs.agent import RAISED, Agent, PlayerError, told_error
+from razz_env.envs.agent import RAISED, Agent, PlayerError, forget, told_error
 from razz_env.envs.answers import BadAnswer, answer_of, check_answer
 from razz_env.observation import ObservationSpec
 from razz_env.observation.encoding import encode_batch
@@ -102,16 +104,23 @@ def _loaded(entry: EntryPoint) -> Callable[..., object]:
         ValueError: there is none under that name.
     """
     try:
-        factory: Callable[..., object] = entry.load()
-    except (AttributeError, ModuleNotFoundError) as error:
-        missing = error.name if isinstance(error, ModuleNotFoundError) else entry.module
-        if missing is None or not f"{entry.module}.".startswith(f"{missing}."):
+        found = importlib.import_module(entry.module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{entry.module}.".startswith(f"{error.name}."):
             raise
-        raise ValueError(
-            f"The entry {entry.name!r} of {GROUP} names {entry.value!r}, which is not there "
-            f"({error}): mend it in the pyproject.toml of its package, and install that again."
-        ) from error
+        raise _not_there(entry, error) from error
+    try:
+        factory: Callable[..., object] = attrgetter(entry.attr)(found)
+    except AttributeError as error:
+        raise _not_there(entry, error) from error
     return factory
+
+
+def _not_there(entry: EntryPoint, error: Exception) -> ValueError:
+    return ValueError(
+        f"The entry {entry.name!r} of {GROUP} names {entry.value!r}, which is not there "
+        f"({error}): mend it in the pyproject.toml of its package, and install that again."
+    )
 
 
 def _takes(factory: Callable[..., object], *arguments: object) -> bool:
@@ -166,6 +175,19 @@ def _requirement(package: str, entry: EntryPoint) -> str:
 
 def _normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def forget_all(opponents: Iterable[Agent]) -> None:
+    """Let opponents forget what they remember, each once.
+
+    Raises:
+        OpponentError: the `reset` of one of them raised an error.
+    """
+    for opponent in {id(opponent): opponent for opponent in opponents}.values():
+        try:
+            forget(opponent)
+        except PlayerError as failed:
+            raise OpponentError(str(failed)) from failed.__cause__
 
 
 def ask(agent: Agent, hand: Hand, layout: ObservationSpec, rng: np.random.Generator) -> Action:

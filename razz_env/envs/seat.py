@@ -9,9 +9,9 @@ from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
-from razz_env.envs.agent import Agent, forget
+from razz_env.envs.agent import Agent
 from razz_env.envs.dealing import OneTable, Place, deal_options, hand_and_place, next_place
-from razz_env.envs.opponents import ask
+from razz_env.envs.opponents import ask, forget_all
 from razz_env.envs.saving import (
     Saved,
     State,
@@ -246,9 +246,8 @@ class RazzSeatEnv(OneTable, Saved, gymnasium.Env[Floats, np.int64]):
         self._seat, self._generators = seat, generators
 
     def _start_stream(self) -> None:
+        forget_all(self._opponents)
         self._generators = self.np_random.spawn(len(self._opponents))
-        for opponent in self._opponents:
-            forget(opponent)
 
     def _seat_of(self, place: Place) -> int:
         if self._fixed_seat is not None:

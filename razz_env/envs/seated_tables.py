@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from razz_env._jit import kernel
-from razz_env.envs.agent import Agent, forget, wants_observations
+from razz_env.envs.agent import Agent, wants_observations
 from razz_env.envs.answers import BadAnswer, answer_of, check_answer
 from razz_env.envs.batch import TableBatch
-from razz_env.envs.opponents import OpponentError
+from razz_env.envs.opponents import OpponentError, forget_all
 from razz_env.envs.tables import Floats, Ints
 from razz_env.rules.hand import IllegalAction
 from razz_env.rules.terms import NUM_ACTIONS
@@ -66,10 +66,13 @@ class SeatedTables(ABC):
         return len(in_play)
 
     def start_stream(self, rng: np.random.Generator) -> None:
-        """Let the opponents forget what they have seen and draw from another generator."""
+        """Let the opponents forget what they have seen and draw from another generator.
+
+        Raises:
+            OpponentError: one cannot forget; nothing has changed.
+        """
+        forget_all(self.agents)
         self.rng = rng
-        for agent in {id(agent): agent for agent in self.agents}.values():
-            forget(agent)
 
     def play_on(self) -> None:
         """Let the opponents act, pass after pass, until a learning seat is to act everywhere.

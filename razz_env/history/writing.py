@@ -1,11 +1,9 @@
 """Writing: records into one file, hand by hand."""
 
-import contextlib
 import os
 import re
 import secrets
 import shutil
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
@@ -25,8 +23,6 @@ _TEXTS: dict[str, Callable[[HandRecord], str]] = {
     "fulltilt": fulltilt_text.hand_text,
     "json": json_lines.hand_text,
 }
-_LEFT_AFTER_SECONDS = 24 * 3600
-"""A part that nobody has written to for so long is what a killed writer left."""
 
 _BY_SUFFIX: dict[str, Format] = {
     ".phh": "phh",
@@ -110,24 +106,12 @@ def is_part_of(path: Path, target: Path) -> bool:
     return path.parent == target.parent and re.fullmatch(name, path.name) is not None
 
 
-def _delete_left_parts(target: Path) -> None:
-    """Delete what killed writers of the same file left; those still at work write every day."""
-    with contextlib.suppress(OSError):
-        for path in target.parent.iterdir():
-            if is_part_of(path, target) and _is_left(path):
-                path.unlink(missing_ok=True)
-
-
-def _is_left(part: Path) -> bool:
-    return part.is_file() and time.time() - part.stat().st_mtime > _LEFT_AFTER_SECONDS
-
-
 class HistoryWriter:
     """A file of hands that is being written; use it in a `with` statement.
 
     The hands go into a new file beside it, which takes its name when all went well and some hand
-    was written; then such files of the same name go that killed writers left a day ago. A device or
-    pipe, such as /dev/stdout, is written directly.
+    was written. One that a killed writer has left stays: it may hold hands that nothing else does.
+    A device or pipe, such as /dev/stdout, is written directly.
     """
 
     def __init__(self, path: str | Path, to: Format | None = None) -> None:
@@ -191,7 +175,6 @@ class HistoryWriter:
                 if self._target.exists():
                     shutil.copymode(self._target, self._part)
                 self._part.replace(self._target)
-                _delete_left_parts(self._target)
         finally:
             if self._part:
                 self._part.unlink(missing_ok=True)

@@ -16,13 +16,15 @@ from agents.players.basic import caller
 from agents.players.probabilities import told_probabilities
 from agents.table.hints import advice_of
 from agents.table.session import Bot, Table
-from razz_env import Hand
+from razz_env import Action, Hand
 from razz_env.envs import opponents
 from razz_env.envs.agent import PlayerError
+from razz_env.envs.opponents import OpponentError
 from razz_env.envs.seat import RazzSeatEnv
 from razz_env.envs.vector import RazzVectorEnv
 from razz_env.rules.record import SEAT_VIEW
 
+from ..envs.players import Preferring
 from ..support.errors import refused
 
 BAD: Any = (PlayerError, ValueError, TypeError)
@@ -111,14 +113,23 @@ def test_a_player_that_fails_is_named(
     assert "\n" not in told
 
 
-@pytest.mark.parametrize("ask", ASKED)
+@pytest.mark.parametrize("ask", [ask for ask in ASKED if ask is not advising])
 def test_a_player_whose_reset_fails_is_named(ask: Callable[[Any], None]) -> None:
-    if ask is advising:
-        return  # an adviser remembers nothing
     player: Any = Failing(lambda: [0])
     player.reset = boom
     with refused("reset() of the player 'failing' raised RuntimeError: out of order", kind=BAD):
         ask(player)
+
+
+def test_an_environment_stays_as_it_was_where_an_opponent_cannot_forget() -> None:
+    player: Any = Preferring(Action.CALL)
+    env = RazzSeatEnv([player])
+    env.reset(seed=1)
+    before = env.to_bytes()
+    player.reset = boom
+    with refused("reset()", player.name, kind=OpponentError):
+        env.reset(seed=2)
+    assert env.to_bytes() == before
 
 
 def test_chances_that_fail_are_named() -> None:
@@ -132,10 +143,10 @@ def test_chances_that_fail_are_named() -> None:
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (np.full((1, 7), 1 / 7 + 0j), "complex128: give real numbers"),
-        (np.full((1, 7), "0.5"), "give real numbers"),
+        (np.full((1, 7), 1 / 7 + 0j), "complex128: give an array of floats"),
+        (np.full((1, 7), "0.5"), "give an array of floats"),
         (np.ma.masked_all((1, 7)), "partly masked"),
-        (np.full((1, 7), None), "object: give real numbers"),
+        (np.full((1, 7), None), "object: give an array of floats"),
     ],
 )
 def test_chances_are_real_numbers(answer: Any, words: str) -> None:

@@ -6,11 +6,12 @@ import ctypes
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
 from agents import cli
-from agents.interrupts import Interrupts
+from agents.interrupts import listening
 
 
 def _raw_object_cache_test(_: int) -> None:
@@ -62,13 +63,26 @@ def test_an_error_without_ctrl_c_stays_an_error(monkeypatch: pytest.MonkeyPatch)
         cli.run("evaluate", [], "razz evaluate")
 
 
+def test_an_error_after_a_ctrl_c_that_was_taken_stays_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail_later(*_: object) -> None:
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        raise RuntimeError("a bug in the report")
+
+    monkeypatch.setattr(cli, "_call", fail_later)
+    with pytest.raises(RuntimeError, match="bug"):
+        cli.run("evaluate", [], "razz evaluate")
+
+
 def test_a_handler_of_somebody_else_stays() -> None:
     def theirs(*_: object) -> None:
         raise AssertionError
 
     before = signal.signal(signal.SIGINT, theirs)
     try:
-        with Interrupts().listening():
+        with listening():
             assert signal.getsignal(signal.SIGINT) is theirs
         assert signal.getsignal(signal.SIGINT) is theirs
     finally:

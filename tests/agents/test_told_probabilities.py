@@ -77,7 +77,7 @@ def evenly(masks: Any) -> Any:
 
 WRONG = {
     "shape (1,)": lambda masks: np.zeros(1),
-    "<U4: give real numbers": lambda masks: ["half"] * 7,
+    "<U4: give an array of floats": lambda masks: ["half"] * 7,
     "no array of numbers": lambda masks: [[0.5], [0.5, 0.5]],
     "sum to 1": lambda masks: evenly(masks) / 2,
     "give nan to": lambda masks: evenly(masks) * np.nan,

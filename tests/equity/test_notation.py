@@ -123,3 +123,11 @@ def test_a_missing_package_is_named_with_the_small_extra(capsys, monkeypatch) ->
     monkeypatch.setitem(sys.modules, "tyro", None)
     assert main(["equity", "A23", "678"]) == 2
     assert 'pip install "razz-env[history]"' in capsys.readouterr().err
+
+
+def test_an_empty_hand_is_one_of_which_nothing_is_known(capsys) -> None:
+    assert main(["equity", "A23", ""]) == 0
+    known = capsys.readouterr().out
+    assert main(["equity", "A23", "xxx"]) == 0
+    shares = [line.split()[1:3] for line in known.splitlines()[1:3]]
+    assert [line.split()[1:3] for line in capsys.readouterr().out.splitlines()[1:3]] == shares

@@ -1,9 +1,8 @@
-"""What a killed writer left goes when a later one has written the same file."""
+"""What writers leave beside a file that they are killed over, or still at work on."""
 
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -14,27 +13,6 @@ from razz_env.history.writing import HistoryWriter
 from .dealt import dealt, fixture
 
 RECORDS = dealt("pokerkit", 2, short=False, tables=1)
-DAY = 24 * 3600
-
-
-def left(path: Path, age_seconds: int) -> Path:
-    """A file that nobody has written to for so long."""
-    path.write_text("half")
-    then = time.time() - age_seconds
-    os.utime(path, (then, then))
-    return path
-
-
-def test_parts_of_the_same_file_go_after_a_day(tmp_path: Path) -> None:
-    old = left(tmp_path / "out.phhs.0123abcd.part", DAY + 60)
-    kept = [
-        left(tmp_path / "out.phhs.0123abce.part", DAY - 60),
-        left(tmp_path / "out.phh.0123abcd.part", 2 * DAY),
-        left(tmp_path / "out.phhs.mine.part", 2 * DAY),
-    ]
-    write(RECORDS, tmp_path / "out.phhs")
-    assert not old.exists()
-    assert all(path.exists() for path in kept)
 
 
 def test_two_writers_at_once_leave_each_other_alone(tmp_path: Path) -> None:
@@ -47,10 +25,13 @@ def test_two_writers_at_once_leave_each_other_alone(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [out]
 
 
-def test_parts_stay_where_nothing_was_written(tmp_path: Path) -> None:
-    old = left(tmp_path / "out.phhs.0123abcd.part", 2 * DAY)
-    write([], tmp_path / "out.phhs")
-    assert old.exists()
+def test_a_part_that_a_killed_writer_left_stays(tmp_path: Path) -> None:
+    """It may hold the hands of a long evening, or be another writer's that waits."""
+    part = tmp_path / "out.phhs.0123abcd.part"
+    part.write_text("half")
+    os.utime(part, (0, 0))
+    write(RECORDS, tmp_path / "out.phhs")
+    assert part.read_text() == "half"
 
 
 def test_a_part_is_no_source_of_its_own_file(tmp_path: Path) -> None:
