@@ -41,28 +41,29 @@ def answer_of(asking: Callable[[], Any]) -> NDArray[Any]:
         raise BadAnswer(0, f"raised {told_error(error)}") from error
 
 
-def check_answer(answer: Any, masks: NDArray[np.int8], public_of: Callable[[int], Record]) -> Ints:
+def check_answer(
+    answer: NDArray[Any], masks: NDArray[np.int8], public_of: Callable[[int], Record]
+) -> Ints:
     """A player's answer as int64[K], if it is a legal action for each of K seats.
 
     Args:
-        answer: what `Agent.act` returned.
+        answer: what `Agent.act` returned, see `answer_of`.
         masks: int8[K, 7], what was legal.
         public_of: that part of a place's record or view, for the error's sentence.
 
     Raises:
         BadAnswer: another shape or type, or an illegal action.
     """
-    actions = answer_of(lambda: answer)
-    if actions.shape != (len(masks),) or actions.dtype.kind not in "iu":
+    if answer.shape != (len(masks),) or answer.dtype.kind not in "iu":
         raise BadAnswer(
             0,
             f"was asked for {len(masks)} decisions and must answer with an array of as many whole "
-            f"numbers, not {shorten(repr(answer), 60)} ({actions.dtype} of shape {actions.shape})",
+            f"numbers, not {shorten(repr(answer), 60)} ({answer.dtype} of shape {answer.shape})",
         )
-    inside = (actions >= 0) & (actions < NUM_ACTIONS)
-    legal = inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] == 1)
+    inside = (answer >= 0) & (answer < NUM_ACTIONS)
+    legal = inside & (masks[np.arange(len(masks)), np.where(inside, answer, 0)] == 1)
     if not legal.all():
         place = int(np.flatnonzero(~legal)[0])
-        chosen = int(actions[place])
+        chosen = int(answer[place])
         raise BadAnswer(place, f"chose an illegal action: {refusal(public_of(place), chosen)}")
-    return actions.astype(np.int64)
+    return answer.astype(np.int64)

@@ -206,7 +206,7 @@ def _room_blocks(numbered: Iterator[tuple[int, str]]) -> Iterator[Block]:
     current: list[str] = []
     start, inside, summary = 1, False, False
     for number, line in numbered:
-        header = begins_hand(line, inside)
+        header = _begins_hand(line, inside)
         ends = not line.strip() and (summary or not inside)
         other = (summary or not inside) and _OTHER_FORMAT.match(line)
         if header or ends or other or (not current and not inside):
@@ -221,7 +221,7 @@ def _room_blocks(numbered: Iterator[tuple[int, str]]) -> Iterator[Block]:
         yield Block(current, start)
 
 
-def begins_hand(line: str, inside: bool) -> bool:
+def _begins_hand(line: str, inside: bool) -> bool:
     """Whether a hand begins: inside another only a header with stakes, not a player's name."""
     if not line.startswith(_ROOM_STARTS):
         return False

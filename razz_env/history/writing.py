@@ -23,7 +23,6 @@ _TEXTS: dict[str, Callable[[HandRecord], str]] = {
     "fulltilt": fulltilt_text.hand_text,
     "json": json_lines.hand_text,
 }
-
 _BY_SUFFIX: dict[str, Format] = {
     ".phh": "phh",
     ".phhs": "phh",
